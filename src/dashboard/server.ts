@@ -6,7 +6,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const FILES_DIR = join(import.meta.dirname, '../../dist/web');
 // The addresses that the dashboard's router knows; all others stay the API's 404.
-const PAGES = ['/', '/signin', '/welcome', '/import', '/playground', '/activity', '/rules', '/audit', '/account'];
+const PAGES = [
+  '/',
+  '/signin',
+  '/welcome',
+  '/import',
+  '/playground',
+  '/activity',
+  '/rules',
+  '/reviews',
+  '/audit',
+  '/account',
+];
 const NESTED_PAGES = ['/stacks', '/marketplace', '/approvals'];
 
 // Only scripts, styles and requests of this origin.

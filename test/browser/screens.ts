@@ -39,6 +39,7 @@ export const PAGES: readonly Screen[] = [
   ['activity', '/activity'],
   ['rules', '/rules'],
   ['approvals', '/approvals'],
+  ['reviews', '/reviews'],
   ['audit', '/audit'],
   ['account', '/account'],
   ['missing', '/stacks/stack_00000000-0000-0000-0000-000000000000'],

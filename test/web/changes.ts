@@ -1,4 +1,4 @@
-import { toRuleId, toStackId } from '../../src/core/ids.ts';
+import { toRuleId, toServerId, toStackId } from '../../src/core/ids.ts';
 import type { ChangeName } from '../../web/src/api/touched.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { PASSWORD } from '../core/people/kit.ts';
@@ -42,18 +42,25 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
 
 const isInvitation = (id: string): boolean => id.startsWith('invitation_');
 
-function ofServers({ stackId, upstream }: Dashboard): readonly (Step | Change)[] {
+function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (Step | Change)[] {
   const place = { stackId, serverId: 'own' };
   const document = serverDocument('own');
   const both = serverDocument('own', { tools: ['find', 'send'] });
   const described = both.tools.map((tool) => ({ ...tool, description: `Now ${tool.name}` }));
   const other = { ...both, name: 'Another name', description: 'Other', tools: described };
+  const reviewed = async () => {
+    const { db } = world.account.ctx;
+    const { digest } = await db.server.findFirstOrThrow({ where: { slug: toServerId('own') } });
+    return { serverId: 'own', digest };
+  };
   const mcp = { id: 'own', name: 'Own', source: { mcp: { url: upstream.url } } };
   return [
     ['importServer', 'ImportSave', () => ({ document })],
     ['addServerToStack', 'StacksAddServer', () => ({ ...place, enableAllTools: true })],
     ['updateStackTool', 'StacksUpdateTool', () => ({ stackId, toolId: 'own_find', name: 'look' })],
     ['importServer', 'ImportSave', () => ({ document: other })],
+    ['refuseToolChanges', async () => change('ReviewsRefuse', await reviewed())],
+    ['acceptToolChanges', async () => change('ReviewsAccept', await reviewed())],
     ['updateServerTools', 'StacksSetTools', () => ({ ...place, enabledTools: ['own_find', 'own_send'] })],
     ['setCredentials', 'StacksSetCredentials', () => ({ ...place, credentials: { own_key: 'k' } })],
     ['removeCredential', 'StacksRemoveCredential', () => ({ ...place, fieldId: 'own_key' })],

@@ -14,6 +14,16 @@ export type AcceptInvitationInput = {
   secret: string;
 };
 
+/** Changed tools that are taken as they are now. */
+export type AcceptToolChangesInput = {
+  /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
+  digest: string;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The tools; left out, all of the server that have changed. */
+  toolIds?: Array<string | number> | null | undefined;
+};
+
 /** A server to add to a stack, and which of its tools to enable. */
 export type AddServerToStackInput = {
   /** Enables every tool of the server. */
@@ -443,6 +453,16 @@ export type RefreshServerToolsInput = {
   stackId: string | number;
 };
 
+/** Changed tools that are not taken. */
+export type RefuseToolChangesInput = {
+  /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
+  digest: string;
+  /** The server’s id. */
+  serverId: string | number;
+  /** The tools; left out, all of the server that have changed. */
+  toolIds?: Array<string | number> | null | undefined;
+};
+
 /** A `server.json` of the MCP registry, alone or as its API answers it: its text or its address. */
 export type RegistrySourceInput = {
   /** The document itself. */
@@ -549,6 +569,17 @@ export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
 };
+
+/** What a change of a tool’s definition means to those who use it, from the least to the most. */
+export type ToolChangeKind =
+  /** Calls that were right may fail. */
+  | 'BREAKING'
+  /** Callers need not know. */
+  | 'COMPATIBLE'
+  /** Only order, white space or short examples differ. Always taken. */
+  | 'COSMETIC'
+  /** The tool may do more, elsewhere or with more inputs, or tells the model something else. */
+  | 'WIDENING';
 
 /** How a tool call ended without success. */
 export type ToolFailureOutcome =
@@ -993,6 +1024,35 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
+   | null };
+
+export type ReviewsListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewsListQuery = { toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
+
+export type ReviewsAcceptMutationVariables = Exact<{
+  input: AcceptToolChangesInput;
+}>;
+
+
+export type ReviewsAcceptMutation = { acceptToolChanges:
+    | { __typename: 'AcceptToolChangesPayload' }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type ReviewsRefuseMutationVariables = Exact<{
+  input: RefuseToolChangesInput;
+}>;
+
+
+export type ReviewsRefuseMutation = { refuseToolChanges:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RefuseToolChangesPayload' }
    | null };
 
 export type RulesListQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2392,6 +2452,56 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
+export const ReviewsListDocument = new TypedDocumentString(`
+    query ReviewsList {
+  toolChanges(first: 50) {
+    totalCount
+    nodes {
+      toolId
+      server {
+        id
+        name
+        digest
+      }
+      kind
+      isRefused
+      stackIds
+      beforeDigest
+      afterDigest
+      before
+      after
+      changedAt
+      changes {
+        kind
+        path
+        what
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewsListQuery, ReviewsListQueryVariables>;
+export const ReviewsAcceptDocument = new TypedDocumentString(`
+    mutation ReviewsAccept($input: AcceptToolChangesInput!) {
+  acceptToolChanges(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewsAcceptMutation, ReviewsAcceptMutationVariables>;
+export const ReviewsRefuseDocument = new TypedDocumentString(`
+    mutation ReviewsRefuse($input: RefuseToolChangesInput!) {
+  refuseToolChanges(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewsRefuseMutation, ReviewsRefuseMutationVariables>;
 export const RulesListDocument = new TypedDocumentString(`
     query RulesList {
   policyRules(first: 100) {

@@ -4,6 +4,7 @@ import {
   BookOpen,
   Boxes,
   Braces,
+  GitCompare,
   House,
   Inbox,
   Play,
@@ -22,6 +23,7 @@ const PAGES = [
   { to: '/activity', label: 'Activity', Icon: Activity },
   { to: '/rules', label: 'Rules', Icon: ShieldCheck },
   { to: '/approvals', label: 'Approvals', Icon: Inbox },
+  { to: '/reviews', label: 'Reviews', Icon: GitCompare },
   { to: '/audit', label: 'Audit log', Icon: ScrollText },
   { to: '/account', label: 'Keys & account', Icon: UserRound },
 ] as const;

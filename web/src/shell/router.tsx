@@ -119,6 +119,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => inside,
+      path: '/reviews',
+      component: lazyRouteComponent(() => import('../pages/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
       path: '/audit',
       validateSearch: auditSearch,
       component: lazyRouteComponent(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),

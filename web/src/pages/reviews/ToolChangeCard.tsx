@@ -1,0 +1,67 @@
+import type { ReviewsListQuery, ToolChangeKind } from '../../gql/graphql.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { visibleJson } from '../../ui/visibleJson.ts';
+import { Verdict } from './Verdict.tsx';
+
+export type ToolChange = NonNullable<ReviewsListQuery['toolChanges']>['nodes'][number];
+
+const KINDS = {
+  COSMETIC: { title: 'Cosmetic', badge: 'plain' },
+  COMPATIBLE: { title: 'Compatible', badge: 'good' },
+  BREAKING: { title: 'Breaking', badge: 'warn' },
+  WIDENING: { title: 'Widening', badge: 'bad' },
+} as const satisfies Readonly<Record<ToolChangeKind, object>>;
+
+/** One tool: what has changed, what it was and is side by side, and what can be answered. */
+export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
+  const { toolId, server, kind, isRefused, stackIds, changes, changedAt } = change;
+  return (
+    <article className="card stack stack--small" aria-label={toolId}>
+      <h3>
+        <code>{toolId}</code> <Badge kind={KINDS[kind].badge}>{KINDS[kind].title}</Badge>{' '}
+        {isRefused && <Badge kind="plain">Refused</Badge>}
+      </h3>
+      <p>
+        Changed <Time at={changedAt} />; {stackIds.length === 1 ? 'one stack holds' : `${stackIds.length} stacks hold`}{' '}
+        on to what it was.
+      </p>
+      <ul>
+        {changes.map(({ kind: each, path, what }) => (
+          <li key={`${path} ${what}`}>
+            <code>{path || 'the definition'}</code> {what} <span className="soft">({KINDS[each].title})</span>
+          </li>
+        ))}
+      </ul>
+      <div className="grid">
+        <Side title="It was" definition={change.before} changes={changes} />
+        <Side title="It is now" definition={change.after} changes={changes} />
+      </div>
+      <Verdict serverId={server.id} digest={server.digest} of={[change]} label="this tool" />
+    </article>
+  );
+}
+
+type SideProps = {
+  readonly title: string;
+  readonly definition: unknown;
+  readonly changes: readonly { readonly path: string }[];
+};
+
+function Side({ title, definition, changes }: SideProps) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      <Code label={title} text={visibleJson(changedMembers(definition, changes))} isWrapped />
+    </div>
+  );
+}
+
+/** Those members of a definition that some change is in; all of it where one is about the whole. */
+function changedMembers(definition: unknown, changes: SideProps['changes']): unknown {
+  if (typeof definition !== 'object' || definition === null) return definition;
+  const names = new Set(changes.map(({ path }) => path.split('/')[1]));
+  if (names.has(undefined)) return definition;
+  return Object.fromEntries(Object.entries(definition).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,39 @@
+import { useApiMutation } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { REVIEWS_ACCEPT, REVIEWS_REFUSE } from './operations.ts';
+
+type VerdictProps = {
+  readonly serverId: string;
+  /** The server as the page shows it: when it has changed since, nothing happens. */
+  readonly digest: string;
+  readonly of: readonly { readonly toolId: string; readonly isRefused: boolean }[];
+  readonly label: string;
+};
+
+export function Verdict({ serverId, digest, of, label }: VerdictProps) {
+  const input = { serverId, digest, toolIds: of.map(({ toolId }) => toolId) };
+  const accept = useApiMutation('acceptToolChanges', async () =>
+    payloadOf((await sendOperation(REVIEWS_ACCEPT, { input })).acceptToolChanges),
+  );
+  const refuse = useApiMutation('refuseToolChanges', async () =>
+    payloadOf((await sendOperation(REVIEWS_REFUSE, { input })).refuseToolChanges),
+  );
+  return (
+    <>
+      <ErrorNotice error={accept.error ?? refuse.error} />
+      <div className="row">
+        <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+          Accept {label}
+        </Button>
+        {!of.every(({ isRefused }) => isRefused) && (
+          <Button kind="danger" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
+            Refuse {label}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const REVIEWS_LIST = graphql(`
+  query ReviewsList {
+    toolChanges(first: 50) {
+      totalCount
+      nodes {
+        toolId
+        server {
+          id
+          name
+          digest
+        }
+        kind
+        isRefused
+        stackIds
+        beforeDigest
+        afterDigest
+        before
+        after
+        changedAt
+        changes {
+          kind
+          path
+          what
+        }
+      }
+    }
+  }
+`);
+
+export const REVIEWS_ACCEPT = graphql(`
+  mutation ReviewsAccept($input: AcceptToolChangesInput!) {
+    acceptToolChanges(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+    }
+  }
+`);
+
+export const REVIEWS_REFUSE = graphql(`
+  mutation ReviewsRefuse($input: RefuseToolChangesInput!) {
+    refuseToolChanges(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+    }
+  }
+`);
