@@ -54,7 +54,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'checked below, since it takes a session': ['FinishPasskeyRegistrationInput.name'],
   'of visible ASCII': [
     ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
-    ...['InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'SetCredentialsInput'],
+    ...['InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'SetCredentialsInput', 'TestConnectionInput'],
   ]
     .map((input) => `${input}.endUser`)
     .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools'),
@@ -72,7 +72,13 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'a key or an expression of the caller’s own, which is not kept as a name': [
     ...['BatchCallInput.idempotencyKey', 'BatchCallInput.select', 'InvokeToolInput.idempotencyKey'],
-    ...['InvokeToolInput.select', 'ImportServerInput.digest', 'McpHeaderInput.name'],
+    ...[
+      'InvokeToolInput.select',
+      'ImportServerInput.digest',
+      'McpHeaderInput.name',
+      'AcceptToolChangesInput.digest',
+      'RefuseToolChangesInput.digest',
+    ],
     ...['OperationSelectorInput.ids', 'OperationSelectorInput.paths', 'OperationSelectorInput.tags'],
   ],
   'an address, which URL writes in ASCII': [

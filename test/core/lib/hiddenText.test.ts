@@ -31,6 +31,11 @@ it.each([
   ['a variation selector on a letter', 'a\ufe0f'],
 ])('finds %s', (_what, text) => expect(hidesSomething(text)).toBe(true));
 
+it('lets through as many hidden characters as a text may need, and looks at no more', () => {
+  const emoji = (count: number) => 'on ☺️ '.repeat(count);
+  expect([hidesSomething(emoji(100)), hidesSomething(emoji(101))]).toEqual([false, true]);
+});
+
 it('gives a name without what it hides, as one line', () => {
   expect(withoutHidden('Pay\u202eroll\r\n\u2066API\u2069')).toBe('Pay roll API');
 });
