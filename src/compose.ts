@@ -170,10 +170,10 @@ async function openLimiter(
     if (!isAllowed) meter.limitRefused(limitClass);
     refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
   };
-  if (redisUrl === null) return createLimiter({ limits, share: null, onRefusal });
+  if (redisUrl === null) return createLimiter({ limits, shared: null, onRefusal });
   // The client of Redis is loaded only where there is one.
   const { createSharedCounter } = await import('./store/sharedCounter.ts');
-  return createLimiter({ limits, share: (local) => createSharedCounter(redisUrl, local, log), onRefusal });
+  return createLimiter({ limits, shared: createSharedCounter(redisUrl, log), onRefusal });
 }
 
 const databaseOf = ({ database: { db, sealedValues } }: OpenedStore) => ({ db, sealedValues });

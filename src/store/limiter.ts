@@ -1,24 +1,20 @@
 import { type IRateLimiterRes, RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
 import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/limits/classes.ts';
-import type { Limiter, LimitState, QuotaCount, QuotaPeriod } from '../core/limits/limiter.ts';
+import { type Limiter, type LimitState, NO_LIMIT, type QuotaCount, type QuotaPeriod } from '../core/limits/limiter.ts';
 import type { SharedCounter } from './sharedCounter.ts';
 
 /** The limits, and what all instances count in together; with null each process counts for itself. */
 export type LimiterOptions = {
   /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
-  /** Given the counter of this process, for when the shared one does not answer. */
-  readonly share: ((local: RateLimiterMemory) => SharedCounter) | null;
+  readonly shared: SharedCounter | null;
   /** Told of what a counter refused, and of all that `failed_auth` counts, which is refused in any case. */
   readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
 
 /** A limiter with a connection to close. */
 export type ClosableLimiter = Limiter & { close(): Promise<void> };
-
-/** What `limits: 'off'` reports as the limit: the largest value of a GraphQL Int. */
-export const NO_LIMIT = 2_147_483_647;
 
 /**
  * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the tries.
@@ -66,10 +62,9 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
  * caller gets at most the limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what
  * the next `reserve` would find: not allowed when nothing remains.
  */
-export function createLimiter({ limits, share, onRefusal }: LimiterOptions): ClosableLimiter {
+export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
-  const shared = share?.(local) ?? null;
   const take = (key: string, windowSeconds: number): Promise<IRateLimiterRes> =>
     shared?.take(key, windowSeconds) ?? local.consume(key, 1, { customDuration: windowSeconds });
   const read = (key: string): Promise<IRateLimiterRes | null> => (shared ?? { read: local.get.bind(local) }).read(key);

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { type IRateLimiterRes, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
+import { NO_LIMIT } from '../core/limits/limiter.ts';
 
-/** Counters in Redis; while Redis does not answer, those of `local`. */
+/** Counters in Redis; while Redis does not answer, those of this process. */
 export type SharedCounter = {
   /** Takes one point. `windowSeconds` is the window's length, set by its first request. */
-  take(key: string, windowSeconds: number): Promise<RateLimiterRes>;
-  read(key: string): Promise<RateLimiterRes | null>;
+  take(key: string, windowSeconds: number): Promise<IRateLimiterRes>;
+  read(key: string): Promise<IRateLimiterRes | null>;
   isDegraded(): boolean;
   close(): Promise<void>;
 };
@@ -15,15 +16,20 @@ export type SharedCounter = {
 const COMMAND_TIMEOUT_MS = 100;
 const FIRST_CONNECT_MAX_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
-/** Redis is not asked for this long after a failure: a frozen one must not cost every request its time-out. */
+/** Redis is not asked for this long after failures: a frozen one must not cost every request its time-out. */
 const PAUSE_MS = 1_000;
+/** One late answer is no outage, while the connection stands. */
+const LATE_ANSWERS_MAX = 3;
+/** Windows that are remembered here in case Redis goes away; the oldest go. */
+const WINDOWS_MAX = 10_000;
+/** Windows end here and in Redis at moments that differ by the time of an answer. */
+const WINDOW_END_MS = 250;
 const LOG_INTERVAL_MS = 60_000;
 
 function connectRedis(url: string): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: FIRST_CONNECT_MAX_MS,
     retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
   });
@@ -32,7 +38,7 @@ function connectRedis(url: string): Redis {
   return redis;
 }
 
-/** Resolves when Redis is ready, or its time is up: otherwise the first requests would be counted locally. */
+/** Resolves when Redis is ready, or its time is up: otherwise the first requests would be counted here. */
 async function firstConnection(redis: Redis): Promise<void> {
   const settled = new AbortController();
   const ready = new Promise<void>((resolve) => {
@@ -43,16 +49,38 @@ async function firstConnection(redis: Redis): Promise<void> {
   settled.abort();
 }
 
+/** What came of a command without an answer in time: a frozen Redis carries it out later. */
+const SENT = Symbol('sent');
+const UNSENT = Symbol('unsent');
+type Unanswered = typeof SENT | typeof UNSENT;
+const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && answer !== UNSENT;
+
+const LATE = new Error('Redis did not answer in time');
+
+/**
+ * The answer, unless it is late. The event loop may be late itself: what has come meanwhile is read before Redis is
+ * blamed. @throws LATE
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => setImmediate(() => reject(LATE)), COMMAND_TIMEOUT_MS).unref();
+  answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
+
 type Health = { isPaused(): boolean; isDegraded(): boolean; failed(error: unknown): void; succeeded(): void };
 
-function trackHealth(log: Log): Health {
+function trackHealth(redis: Redis, log: Log): Health {
   let pausedUntil = 0;
+  let failures = 0;
   let isDegraded = false;
   let loggedAt = Number.NEGATIVE_INFINITY;
   return {
     isPaused: () => Date.now() < pausedUntil,
     isDegraded: () => isDegraded,
     failed(error) {
+      failures += 1;
+      if (redis.status === 'ready' && failures < LATE_ANSWERS_MAX) return;
       isDegraded = true;
       pausedUntil = Date.now() + PAUSE_MS;
       if (Date.now() - loggedAt < LOG_INTERVAL_MS) return;
@@ -61,36 +89,134 @@ function trackHealth(log: Log): Health {
     },
     succeeded() {
       pausedUntil = 0;
+      failures = 0;
       isDegraded = false;
     },
   };
 }
 
-/** Counts in Redis, and in `local` while Redis does not answer. */
-export function createSharedCounter(url: string, local: RateLimiterMemory, log: Log): SharedCounter {
+/** What this instance knows of a key's window. */
+type Window = {
+  /** Requests in it, as far as known here. */
+  count: number;
+  /** Those of them that Redis was not told of. */
+  owed: number;
+  /** Unix time, ms. */
+  readonly endsAt: number;
+  /** The number of failures before Redis was last compared with it. */
+  comparedAt: number;
+  settling: Promise<Settled> | null;
+};
+
+/** What Redis was told of a window, and what it counted then. */
+type Settled = { readonly missed: number; readonly told: number };
+
+const counted = ({ count, endsAt }: Window): IRateLimiterRes => ({
+  consumedPoints: count,
+  msBeforeNext: Math.max(0, endsAt - Date.now()),
+});
+
+function createWindows() {
+  const windows = new Map<string, Window>();
+  return {
+    current(key: string): Window | null {
+      const window = windows.get(key);
+      return window && window.endsAt - Date.now() > WINDOW_END_MS ? window : null;
+    },
+    begin(key: string, count: number, lengthMs: number, comparedAt: number): Window {
+      const [oldest] = windows.size >= WINDOWS_MAX ? windows.keys() : [];
+      if (oldest !== undefined) windows.delete(oldest);
+      const window = { count, owed: 0, endsAt: Date.now() + lengthMs, comparedAt, settling: null };
+      windows.set(key, window);
+      return window;
+    },
+  };
+}
+
+/** Redis as far as it answers; `failures` grows whenever it does not, or its connection breaks. */
+function openRedis(url: string, log: Log) {
   const redis = connectRedis(url);
   const connected = firstConnection(redis);
-  const health = trackHealth(log);
+  const health = trackHealth(redis, log);
+  let failures = 0;
   redis.on('ready', () => health.succeeded());
-  const { points, duration } = local;
-  const remote = new RateLimiterRedis({ storeClient: redis, keyPrefix: 'toolyard:limit', points, duration });
-
-  const either = async <T>(ask: (counter: RateLimiterRedis | RateLimiterMemory) => Promise<T>): Promise<T> => {
-    await connected;
-    if (health.isPaused()) return ask(local);
-    try {
-      const answer = await ask(remote);
-      health.succeeded();
-      return answer;
-    } catch (error) {
-      health.failed(error);
-      return ask(local);
-    }
-  };
+  redis.on('close', () => {
+    failures += 1;
+  });
   return {
-    take: (key, customDuration) => either((counter) => counter.consume(key, 1, { customDuration })),
-    read: (key) => either((counter) => counter.get(key)),
+    counter: new RateLimiterRedis({ storeClient: redis, keyPrefix: 'toolyard:limit', points: NO_LIMIT, duration: 1 }),
+    failures: () => failures,
     isDegraded: () => health.isDegraded(),
     close: async () => redis.disconnect(),
+    async ask<T>(command: () => Promise<T>): Promise<T | Unanswered> {
+      await connected;
+      if (health.isPaused()) return UNSENT;
+      try {
+        const answer = await inTime(command());
+        health.succeeded();
+        return answer;
+      } catch (error) {
+        failures += 1;
+        health.failed(error);
+        return error === LATE ? SENT : UNSENT;
+      }
+    },
   };
+}
+
+/**
+ * Counts in Redis, and here while Redis does not answer. What is known here of a window goes on from what Redis counted
+ * last, and Redis is told afterwards what it missed, or has lost. So one instance never admits more in a window than
+ * the limit; several admit at most the limit each.
+ */
+export function createSharedCounter(url: string, log: Log): SharedCounter {
+  const { counter, ask, failures, isDegraded, close } = openRedis(url, log);
+  const windows = createWindows();
+
+  /** Tells Redis what it does not know of a window whose first request since a failure it has just counted. */
+  async function settle(key: string, window: Window, consumed: number): Promise<Settled> {
+    const missed = Math.max(window.owed, window.count + 1 - consumed, 0);
+    window.owed = 0;
+    window.comparedAt = failures();
+    const customDuration = (window.endsAt - Date.now()) / 1_000;
+    const answer = missed > 0 ? await ask(() => counter.penalty(key, missed, { customDuration })) : UNSENT;
+    const told = isAnswer(answer) ? answer.consumedPoints : consumed + missed;
+    window.count = Math.max(window.count, told);
+    window.settling = null;
+    return { missed, told };
+  }
+
+  function takeHere(key: string, windowSeconds: number, isSent: boolean): IRateLimiterRes {
+    const window = windows.current(key) ?? windows.begin(key, 0, windowSeconds * 1_000, failures());
+    window.count += 1;
+    if (!isSent) window.owed += 1;
+    return counted(window);
+  }
+
+  async function take(key: string, windowSeconds: number): Promise<IRateLimiterRes> {
+    const answer = await ask(() => counter.consume(key, 1, { customDuration: windowSeconds }));
+    if (!isAnswer(answer)) return takeHere(key, windowSeconds, answer === SENT);
+    return reconcile(key, answer);
+  }
+
+  /** What Redis counted, with what it does not know. */
+  async function reconcile(key: string, answer: RateLimiterRes): Promise<IRateLimiterRes> {
+    const { consumedPoints: consumed } = answer;
+    const window = windows.current(key) ?? windows.begin(key, consumed, answer.msBeforeNext, failures());
+    if (window.owed > 0 || window.comparedAt !== failures()) window.settling ??= settle(key, window, consumed);
+    if (window.settling) {
+      const { missed, told } = await window.settling;
+      // Counted before Redis was told.
+      if (consumed <= told - missed) return { ...answer, consumedPoints: consumed + missed };
+    }
+    window.count = Math.max(window.count, consumed);
+    return answer;
+  }
+
+  async function read(key: string): Promise<IRateLimiterRes | null> {
+    const window = windows.current(key);
+    const answer = await ask(() => counter.get(key));
+    return (isAnswer(answer) ? answer : null) ?? (window && counted(window));
+  }
+  return { take, read, isDegraded, close };
 }

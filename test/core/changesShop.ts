@@ -69,7 +69,7 @@ const issued = { accessToken: 'access', refreshToken: 'refresh', expiresInSecond
 /** What the verbs need of the world beyond the database: a limiter that lets all pass, a provider that agrees. */
 const partsOf = (changes: Ctx['changes']) => ({
   changes,
-  limiter: createLimiter({ limits: 'off', share: null }),
+  limiter: createLimiter({ limits: 'off', shared: null }),
   oauth: {
     discover: async () => PROVIDER,
     register: async () => ({ clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null }),

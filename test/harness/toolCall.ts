@@ -17,7 +17,7 @@ const UNRULED = await decideAboutServer(
     actor: { kind: 'operator', accountId: null },
     endUser: null,
     now: () => new Date(),
-    limiter: createLimiter({ limits: 'off', share: null }),
+    limiter: createLimiter({ limits: 'off', shared: null }),
   },
   { policies: null },
   { slug: toServerId('any') },

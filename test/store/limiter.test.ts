@@ -1,67 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { type ClosableLimiter, createLimiter, NO_LIMIT } from '../../src/store/limiter.ts';
-import { createSharedCounter } from '../../src/store/sharedCounter.ts';
+import { NO_LIMIT } from '../../src/core/limits/limiter.ts';
+import { createLimiter } from '../../src/store/limiter.ts';
 import { eventually } from '../harness/eventually.ts';
-import { freePort } from '../harness/listen.ts';
-import { recordingLog, silentLog } from '../harness/log.ts';
-
-const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
-if (!HAS_REDIS) {
-  if (process.env['CI'] === 'true') throw new Error('redis-server is not installed, and CI must test with it');
-  process.stdout.write('redis-server is not installed: the tests of shared limits are skipped\n');
-}
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-function makeLimiter(redisUrl: string | null, log = silentLog): ClosableLimiter {
-  const limiter = createLimiter({
-    limits: DOCUMENTED_LIMITS,
-    share: redisUrl === null ? null : (local) => createSharedCounter(redisUrl, local, log),
-  });
-  closers.push(() => limiter.close());
-  return limiter;
-}
-
-type RedisServer = { readonly url: string; readonly child: ChildProcess; start(): void; kill(): Promise<void> };
-
-async function startRedis(): Promise<RedisServer> {
-  const port = await freePort();
-  const launch = () =>
-    spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
-  let child = launch();
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await eventually('Redis is gone', () => child.exitCode !== null || child.signalCode !== null);
-  };
-  closers.push(kill);
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    get child() {
-      return child;
-    },
-    start: () => {
-      child = launch();
-    },
-    kill,
-  };
-}
-
-const isShared = (limiter: ClosableLimiter) => async (): Promise<boolean> => {
-  await limiter.peek('default', 'probe');
-  return !limiter.isDegraded();
-};
-
-async function admitted(limiters: readonly ClosableLimiter[], requests: number): Promise<number> {
-  const all = Array.from({ length: requests }, (_, index) =>
-    limiters[index % limiters.length]?.reserve('default', 'a'),
-  );
-  return (await Promise.all(all)).filter((state) => state?.isAllowed).length;
-}
+import { HAS_REDIS, isShared, makeLimiter, startRedis } from './redis.ts';
 
 const kinds = [
   { kind: 'memory', redis: false },
@@ -109,7 +51,7 @@ describe.each(kinds)('limits in $kind', ({ redis }) => {
 
 describe('without limits', () => {
   it('everything is allowed and the limit is a number that any client can hold', async () => {
-    const limiter = createLimiter({ limits: 'off', share: null });
+    const limiter = createLimiter({ limits: 'off', shared: null });
     expect(await limiter.reserve('invoke', 'a', 0)).toMatchObject({
       isAllowed: true,
       limit: NO_LIMIT,
@@ -123,7 +65,7 @@ describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) =
     const told: string[][] = [];
     const limiter = createLimiter({
       limits,
-      share: null,
+      shared: null,
       onRefusal: (limitClass, subject) => told.push([limitClass, subject]),
     });
     await limiter.reserve('invoke', 'a', 1);
@@ -136,7 +78,7 @@ describe.each([DOCUMENTED_LIMITS, 'off'] as const)('what is refused', (limits) =
   });
 
   it('need not be told to anybody', async () => {
-    const limiter = createLimiter({ limits, share: null });
+    const limiter = createLimiter({ limits, shared: null });
     expect(await limiter.reserve('failed_auth', 'b')).toMatchObject({ isAllowed: true });
   });
 });
@@ -178,45 +120,4 @@ describe('without the Redis that was configured', () => {
     });
     expect(await limiter.reserve('default', 'a')).toMatchObject({ isAllowed: true, remaining: 59 });
   });
-});
-
-describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
-  it('admit exactly 60 of 200 concurrent requests', async () => {
-    const { url } = await startRedis();
-    const limiters = [makeLimiter(url), makeLimiter(url)];
-    for (const limiter of limiters) await eventually('Redis answers', isShared(limiter));
-    expect(await admitted(limiters, 200)).toBe(60);
-  });
-
-  const faults = [
-    { says: 'killed', cause: (redis: RedisServer) => redis.kill(), mend: (redis: RedisServer) => redis.start() },
-    {
-      says: 'frozen',
-      cause: (redis: RedisServer) => void redis.child.kill('SIGSTOP'),
-      mend: (redis: RedisServer) => void redis.child.kill('SIGCONT'),
-    },
-  ];
-  it.each(faults)(
-    'stay bounded and quick while Redis is $says, say so once, and are shared again afterwards',
-    async (fault) => {
-      const redis = await startRedis();
-      const log = recordingLog();
-      const limiter = makeLimiter(redis.url, log);
-      await eventually('Redis answers', isShared(limiter));
-      const linesBefore = log.lines.length;
-      await fault.cause(redis);
-      const startedAt = performance.now();
-      expect(await admitted([limiter], 200)).toBe(60);
-      // One by one: only the first may wait for an answer.
-      for (let index = 0; index < 30; index++) await limiter.reserve('default', 'b');
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
-      expect(limiter.isDegraded()).toBe(true);
-      expect(log.lines.length - linesBefore).toBeLessThanOrEqual(1);
-      expect(log.lines.map(({ message }) => message)).toEqual([
-        'Redis does not answer: this instance counts rate limits for itself',
-      ]);
-      await fault.mend(redis);
-      await eventually('Redis counts again', isShared(limiter));
-    },
-  );
 });

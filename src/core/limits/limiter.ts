@@ -1,5 +1,8 @@
 import type { LimitClass } from './classes.ts';
 
+/** What is reported as the limit where there is none: the largest value of a GraphQL Int. */
+export const NO_LIMIT = 2_147_483_647;
+
 /** A counter after a reservation. `resetAt` is Unix time in whole seconds. */
 export type LimitState = {
   readonly isAllowed: boolean;

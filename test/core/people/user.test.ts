@@ -24,7 +24,7 @@ import { PASSWORD } from './kit.ts';
 const world = await createWorld();
 afterAll(() => world.database.close());
 const { db } = world.database;
-const limiter = createLimiter({ limits: 'off', share: null });
+const limiter = createLimiter({ limits: 'off', shared: null });
 
 const NEW_PASSWORD = 'nine gentle otters';
 

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { recordingLog } from '../harness/log.ts';
+import { admitted, HAS_REDIS, isShared, makeLimiter, type RedisServer, startRedis } from './redis.ts';
+
+describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
+  it('admit exactly 60 of 200 concurrent requests', async () => {
+    const { url } = await startRedis();
+    const limiters = [makeLimiter(url), makeLimiter(url)];
+    for (const limiter of limiters) await eventually('Redis answers', isShared(limiter));
+    expect(await admitted(limiters, 200)).toBe(60);
+  });
+
+  const faults = [
+    { says: 'killed', cause: (redis: RedisServer) => redis.kill(), mend: (redis: RedisServer) => redis.start() },
+    {
+      says: 'frozen',
+      cause: (redis: RedisServer) => void redis.child.kill('SIGSTOP'),
+      mend: (redis: RedisServer) => void redis.child.kill('SIGCONT'),
+    },
+  ];
+  it.each(faults)(
+    'stay bounded and quick while Redis is $says, say so once, and are shared again afterwards',
+    async (fault) => {
+      const redis = await startRedis();
+      const log = recordingLog();
+      const limiter = makeLimiter(redis.url, log);
+      await eventually('Redis answers', isShared(limiter));
+      const linesBefore = log.lines.length;
+      await fault.cause(redis);
+      const startedAt = performance.now();
+      expect(await admitted([limiter], 200)).toBe(60);
+      // One by one: only the first may wait for an answer.
+      for (let index = 0; index < 30; index++) await limiter.reserve('default', 'b');
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(limiter.isDegraded()).toBe(true);
+      expect(log.lines.length - linesBefore).toBeLessThanOrEqual(1);
+      expect(log.lines.map(({ message }) => message)).toEqual([
+        'Redis does not answer: this instance counts rate limits for itself',
+      ]);
+      await fault.mend(redis);
+      await eventually('Redis counts again', isShared(limiter));
+    },
+  );
+
+  it.each(faults)('admit 60 in a window although Redis was $says in it', async (fault) => {
+    const redis = await startRedis();
+    const limiter = makeLimiter(redis.url);
+    await eventually('Redis answers', isShared(limiter));
+    const before = await admitted([limiter], 25);
+    await fault.cause(redis);
+    const meanwhile = await admitted([limiter], 20);
+    await fault.mend(redis);
+    await eventually('Redis counts again', isShared(limiter));
+    const afterwards = await admitted([limiter], 40);
+    expect({ before, meanwhile, afterwards }).toEqual({ before: 25, meanwhile: 20, afterwards: 15 });
+    // What Redis knows now, others learn from it.
+    expect(await admitted([makeLimiter(redis.url)], 10)).toBe(0);
+  });
+
+  it('know what each instance admitted while Redis was away', async () => {
+    const redis = await startRedis();
+    const limiters = [makeLimiter(redis.url), makeLimiter(redis.url)];
+    for (const limiter of limiters) await eventually('Redis answers', isShared(limiter));
+    const before = await admitted(limiters, 20);
+    redis.child.kill('SIGSTOP');
+    const meanwhile = await admitted(limiters, 20);
+    redis.child.kill('SIGCONT');
+    for (const limiter of limiters) await eventually('Redis counts again', isShared(limiter));
+    // The calls that it was sent while it was frozen are counted twice, at most.
+    expect({ before, meanwhile }).toEqual({ before: 20, meanwhile: 20 });
+    expect(await admitted(limiters, 60)).toBeLessThanOrEqual(20);
+  });
+
+  it('are not counted apart because this process was busy when Redis answered', async () => {
+    const { url } = await startRedis();
+    const log = recordingLog();
+    const limiter = makeLimiter(url, log);
+    await eventually('Redis answers', isShared(limiter));
+    const linesBefore = log.lines.length;
+    for (let round = 0; round < 5; round++) {
+      const reserved = limiter.reserve('default', 'a');
+      // Long enough to write the command, then to be late.
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const until = performance.now() + 150; performance.now() < until; );
+      expect(await reserved).toMatchObject({ remaining: 59 - round });
+    }
+    expect({ isDegraded: limiter.isDegraded(), lines: log.lines.slice(linesBefore) }).toEqual({
+      isDegraded: false,
+      lines: [],
+    });
+  });
+});
