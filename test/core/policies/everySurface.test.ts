@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
 import type { PassedRequest, ToolCall } from '../../../src/core/calls/connector.ts';
 import { toApprovalId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import type { Permit } from '../../../src/core/policies/decide.ts';
 import { connect, post } from '../../mcp/kit.ts';
-import { openBank } from './kit.ts';
+import { bank, openBank } from './kit.ts';
 
 const { api, world, endpoint, rules, close } = await openBank();
 afterAll(close);
@@ -142,6 +143,28 @@ describe('where no rule that matches refuses', () => {
     const before = api.requests.length;
     expect(JSON.stringify(await reach('bank_pay'))).not.toContain('failed');
     expect(api.requests.length - before).toBe(1);
+  });
+});
+
+describe('where the tool has changed since it was enabled', () => {
+  beforeAll(async () => {
+    key = randomUUID();
+    await rules({ effect: 'allow' });
+    const [document] = bank(api.url);
+    if (!document) throw new Error('there is a bank');
+    await saveServer(world.account.ctx, {
+      ...document,
+      tools: document.tools?.map((tool) => ({ ...tool, ...(tool.name === 'pay' && { description: 'Pays twice.' }) })),
+    });
+  });
+
+  it.each(WAYS)('%s reaches no upstream, says why, and nothing of what it is now', async (_way, reach) => {
+    const before = api.requests.length;
+    const answer = JSON.stringify(await reach('bank_pay'));
+    expect(answer).toContain('has changed since it was enabled (widening), and the change waits for a review');
+    expect(answer).not.toContain('twice');
+    expect(api.requests.length - before).toBe(0);
+    expect(JSON.stringify(await reach('bank_read'))).not.toContain('failed');
   });
 });
 
