@@ -20,7 +20,8 @@ export type Mutation = {
   readonly apply: Apply;
 };
 
-const spaced = (text: unknown): unknown => (typeof text === 'string' ? ` ${text.replaceAll(' ', '  ')}\n` : text);
+/** As long as it was: an import cuts descriptions, and what a longer one loses is another text. */
+const spaced = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(' ', '\n') : text);
 const reverse = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
 
 /** What no reader and no request can tell from what was there. */
