@@ -42,7 +42,8 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
       ),
     renew: (renewal, signal) =>
       attempt(({ renewTokens }) => renewTokens(egress.fetchFor(renewal.direct, PROVIDER_BYTES_MAX), renewal, signal)),
-    issue: (grant, signal) => attempt(({ issueTokens }) => issueTokens(egress.fetchFor(grant.direct), grant, signal)),
+    issue: (grant, signal) =>
+      attempt(({ issueTokens }) => issueTokens(egress.fetchFor(grant.direct, PROVIDER_BYTES_MAX), grant, signal)),
     close: () => egress.close(),
   };
 }

@@ -14,7 +14,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/surroundings.ts': ['operator: the address to try'],
   'cli/serverImport.ts': ['handed on to readImport.ts'],
   'connectors/http/call.ts': ['owner: the base address; upstream: an operation’s own'],
-  'connectors/import/importer.ts': ['handed on to readImport.ts'],
+  'connectors/import/importer.ts': ['handed on to readImport.ts', 'handed on to readSource.ts'],
   'connectors/import/readImport.ts': ['owner: the address of a document', 'upstream: where to sign in'],
   'connectors/mcp/connect.ts': ['owner: the server’s address; upstream: a server that a document names'],
   'connectors/mcp/eventStream.ts': ['owner: the server’s address', 'owner: the server’s address'],
@@ -25,6 +25,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
     'upstream: metadata and registration',
     'upstream: the token endpoint, for a code',
     'upstream: the token endpoint, for a renewal',
+    'upstream: the token endpoint, for a client of its own',
   ],
   'connectors/stdio/start.ts': ['operator: the program'],
 };
