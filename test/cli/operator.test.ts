@@ -192,13 +192,13 @@ describe('a refusal', () => {
 describe('server', () => {
   const DOCUMENT = {
     id: 'weather',
-    name: 'Weather \u001b[31m',
+    name: 'Weather',
     connector: { kind: 'http', baseUrl: 'https://api.example.com' },
     credentials: [{ id: 'weather_key', name: 'Key', required: true }],
     tools: [
       {
         name: 'now',
-        description: 'Now',
+        description: 'Now \u001b[31m',
         inputSchema: { type: 'object' },
         request: { kind: 'template', method: 'GET', path: '/now' },
       },
@@ -213,14 +213,15 @@ describe('server', () => {
       name: DOCUMENT.name,
       tool_count: 1,
       changed: true,
+      held_count: 0,
       required_credentials: ['weather_key'],
       warnings: [],
     });
     const list = await run(['server', 'list', '--search', 'WEATHER'], at.operator);
-    expect(list.out.split('\n')[1]).toMatch(/^weather +Weather {2}\[31m +http +1 +marketplace$/);
+    expect(list.out.split('\n')[1]).toMatch(/^weather +Weather +http +1 +marketplace$/);
     const shown = await run(['server', 'show', 'weather'], at.operator);
     expect(shown.out).toContain('weather_key  required  Key');
-    expect(shown.out).toContain('weather_now  Now');
+    expect(shown.out).toContain('weather_now  Now  [31m');
     const exported = await run(['server', 'export', 'weather'], at.operator);
     writeFileSync(file, exported.out);
     expect(await runJson(['server', 'import', file], at.operator)).toMatchObject({ changed: false });

@@ -83,9 +83,12 @@ describe('saving a server', () => {
 
   const tool = { name: 'x', inputSchema: { type: 'object', title: '\u0000' } };
   it.each([
-    ['NUL in its name', { name: 'a\u0000' }, ''],
     ['half a character in its description', { description: '\ud800' }, ''],
-    ['NUL in the name of a field', { credentials: [{ id: 'key', name: '\u0000', required: true }] }, '/credentials/0'],
+    [
+      'NUL in the description of a field',
+      { credentials: [{ id: 'key', name: 'Key', required: true, description: '\u0000' }] },
+      '/credentials/0',
+    ],
     ['NUL in the description of a tool', { tools: [tool, { ...tool, name: 'y', description: '\u0000' }] }, '/tools/1'],
   ])('refuses %s, which the database cannot hold', async (_what, change, path) => {
     await expect(saveServer(tenant.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
