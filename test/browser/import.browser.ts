@@ -34,8 +34,16 @@ async function readPasted(text: string): Promise<void> {
   await press('Read it');
 }
 
+/** Of many operations some are proposed. */
+async function chooseAll(): Promise<void> {
+  await page.getByText('40 chosen, about').waitFor();
+  await press('Choose shown');
+  await press(`Continue with ${THINGS} operations`);
+}
+
 async function importDocument(): Promise<void> {
   await readPasted(THINGS_DOCUMENT);
+  await chooseAll();
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
   await page.getByRole('button', { name: /^(Save|Replace) the server$/ }).click();
   await page.getByText(`is saved with ${THINGS} tools`).waitFor();
@@ -43,8 +51,11 @@ async function importDocument(): Promise<void> {
 
 it('goes back to what was entered, forward to what was read, and keeps its place over a reload', async () => {
   await readPasted(THINGS_DOCUMENT);
-  await atStep('Look at it');
+  await chooseAll();
+  await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
   await shoot(page, 'import-preview');
+  await page.goBack();
+  await page.getByText(`${THINGS} chosen, about`).waitFor();
   await page.goBack();
   await atStep('Choose the source');
   expect(await textField().inputValue()).toBe(THINGS_DOCUMENT);
@@ -53,11 +64,32 @@ it('goes back to what was entered, forward to what was read, and keeps its place
   await press('Back');
   await textField().waitFor();
   await page.goForward();
+  await page.goForward();
   await press('Save the server');
   await atStep('Add it to a stack');
   await page.reload();
   await page.getByText(`is saved with ${THINGS} tools`).waitFor();
   await atStep('Add it to a stack');
+});
+
+it('chooses operations by group, by what they do, by search and one by one', async () => {
+  await readPasted(THINGS_DOCUMENT);
+  await page.getByText('40 chosen, about').waitFor();
+  await shoot(page, 'import-choose');
+  await press('Clear shown');
+  expect(await page.getByRole('button', { name: 'Continue with 0 operations' }).isDisabled()).toBe(true);
+  await page.getByLabel('Search operations').fill('thing11');
+  await page.getByText(`11 of ${THINGS} shown`).waitFor();
+  await page.getByLabel('Without a tag').check();
+  await page.getByText('11 chosen, about').waitFor();
+  await page.getByLabel(/^thing110/).uncheck();
+  await page.getByLabel('What they do').selectOption('Writes');
+  await page.getByText('No operation matches').waitFor();
+  await page.getByLabel('What they do').selectOption('Only reads');
+  await page.getByLabel('Groups').selectOption('By path');
+  await press('Continue with 10 operations');
+  await page.getByRole('heading', { name: 'Tools (10)' }).waitFor();
+  expect(visitor.complaints).toEqual([]);
 });
 
 it('fills in the address that was read after a reload', async () => {

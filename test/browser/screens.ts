@@ -75,6 +75,13 @@ async function readPasted(page: Page, text: string, answer: string): Promise<voi
   await page.getByText(answer).first().waitFor();
 }
 
+/** Reads a document of many operations, and goes on with those that are proposed. */
+async function readChosen(page: Page): Promise<void> {
+  await readPasted(page, THINGS_DOCUMENT, '40 chosen, about');
+  await press('Continue with 40 operations')(page);
+  await page.getByText('two-ways-in_thing0').first().waitFor();
+}
+
 /** What opens on a page when something is pressed. */
 export const STATES: readonly Screen[] = [
   ['dialog-new-stack', '/stacks', (page) => openDialog(page, 'New stack')],
@@ -87,7 +94,8 @@ export const STATES: readonly Screen[] = [
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
-  ['import-read', '/import', (page) => readPasted(page, THINGS_DOCUMENT, 'two-ways-in_thing0')],
+  ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 chosen, about')],
+  ['import-read', '/import', readChosen],
   ['import-refused', '/import', (page) => readPasted(page, '<html></html>', 'This is a web page')],
   ['playground-tools', '/playground?stack={stack}'],
   ['playground-result', '/playground?stack={stack}&tool=everything_get-sum', runTool],

@@ -106,6 +106,19 @@ export type ChangePasswordInput = {
   newPassword: string;
 };
 
+/** How a test of a connection ended. */
+export type ConnectionOutcome =
+  /** Something has to be stored or signed in for first. */
+  | 'MISSING'
+  /** The service refused the credentials. */
+  | 'REFUSED'
+  /** Nothing harmless could be called, or what came back says nothing about the credentials. */
+  | 'UNKNOWN'
+  /** The service did not answer. */
+  | 'UNREACHABLE'
+  /** The service took a call. */
+  | 'WORKS';
+
 /** A new API key. */
 export type CreateApiKeyInput = {
   /** When it shall stop working; never when left out. */
@@ -404,6 +417,14 @@ export type PolicyReason =
   /** The rule matches, but is a default, and a rule of a nearer level matches. */
   | 'REPLACED';
 
+/** An OpenAPI document to choose operations from. */
+export type PreviewOperationsInput = {
+  /** The id that the server is to have: of one that is there already, what was chosen shows. */
+  id?: string | number | null | undefined;
+  /** The document. Its `operations` narrow the list. */
+  openApi: OpenApiSourceInput;
+};
+
 /** A server to look at before it is imported. */
 export type PreviewServerInput = {
   /** Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored. */
@@ -568,6 +589,16 @@ export type SignInInput = {
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
+};
+
+/** A server in a stack whose credentials to try. */
+export type TestConnectionInput = {
+  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  endUser?: string | null | undefined;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack. */
+  stackId: string | number;
 };
 
 /** What a change of a tool’s definition means to those who use it, from the least to the most. */
@@ -927,7 +958,18 @@ export type ImportPreviewMutationVariables = Exact<{
 export type ImportPreviewMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
+   | null };
+
+export type ImportOperationsMutationVariables = Exact<{
+  input: PreviewOperationsInput;
+}>;
+
+
+export type ImportOperationsMutation = { previewOperations:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: string, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
    | null };
 
 export type ImportSaveMutationVariables = Exact<{
@@ -1290,6 +1332,18 @@ export type StacksSetModeMutation = { updateServerCredentialMode:
     | { __typename: 'UpdateServerCredentialModePayload', stackServer: { credentialMode: CredentialMode } }
    | null };
 
+export type StacksTestConnectionMutationVariables = Exact<{
+  input: TestConnectionInput;
+}>;
+
+
+export type StacksTestConnectionMutation = { testConnection:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'TestConnectionPayload', outcome: ConnectionOutcome, message: string, toolId: string | null }
+   | null };
+
 export type StacksListQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -1358,7 +1412,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -1369,7 +1423,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -1603,6 +1657,12 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
       description
       required
       secret
+      signIn {
+        redirectUrl
+        providerUrl
+        scopes
+        clientFieldIds
+      }
     }
     tools(first: 1) {
       totalCount
@@ -2201,12 +2261,49 @@ export const ImportPreviewDocument = new TypedDocumentString(`
           id
           name
         }
+        addedTools
+        removedTools
         isChanged
       }
     }
   }
 }
     `) as unknown as TypedDocumentString<ImportPreviewMutation, ImportPreviewMutationVariables>;
+export const ImportOperationsDocument = new TypedDocumentString(`
+    mutation ImportOperations($input: PreviewOperationsInput!) {
+  previewOperations(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on PreviewOperationsPayload {
+      title
+      totalCount
+      operations {
+        method
+        path
+        operationId
+        name
+        summary
+        tags
+        isDeprecated
+        isReadOnly
+        isDestructive
+        credentials
+        tokens
+        isProposed
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportOperationsMutation, ImportOperationsMutationVariables>;
 export const ImportSaveDocument = new TypedDocumentString(`
     mutation ImportSave($input: ImportServerInput!) {
   importServer(input: $input) {
@@ -2983,6 +3080,28 @@ export const StacksSetModeDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<StacksSetModeMutation, StacksSetModeMutationVariables>;
+export const StacksTestConnectionDocument = new TypedDocumentString(`
+    mutation StacksTestConnection($input: TestConnectionInput!) {
+  testConnection(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on TestConnectionPayload {
+      outcome
+      message
+      toolId
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksTestConnectionMutation, StacksTestConnectionMutationVariables>;
 export const StacksListDocument = new TypedDocumentString(`
     query StacksList($after: String) {
   stacks(first: 50, after: $after) {
@@ -3117,6 +3236,12 @@ export const StacksServersDocument = new TypedDocumentString(`
       description
       required
       secret
+      signIn {
+        redirectUrl
+        providerUrl
+        scopes
+        clientFieldIds
+      }
     }
     tools(first: 1) {
       totalCount

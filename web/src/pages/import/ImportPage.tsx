@@ -1,6 +1,7 @@
 import './import.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Page } from '../../ui/Page.tsx';
+import { ChooseStep } from './ChooseStep.tsx';
 import { PreviewStep } from './PreviewStep.tsx';
 import { SavedStep } from './SavedStep.tsx';
 import { SourceStep } from './SourceStep.tsx';
@@ -9,11 +10,13 @@ import { useWizard } from './useWizard.ts';
 const ABOUT = 'Turn an API or an MCP server into tools for your agents. Nothing is saved before you have seen it.';
 
 export function ImportPage() {
-  const { kind, draft, saved, shown, change, choose, mark, show, back, finish, restart } = useWizard();
-  const step = saved !== null ? 2 : shown ? 1 : 0;
+  const wizard = useWizard();
+  const { kind, draft, saved, shown, choice, change, choose, mark, show, back, finish, restart } = wizard;
+  const step = saved !== null ? 2 : shown || choice ? 1 : 0;
+  const place = choice ? 'choose' : step;
   return (
     <Page title="Import a server" about={ABOUT}>
-      <AtStep step={step}>
+      <AtStep step={step} place={place}>
         {saved !== null && <SavedStep key={saved} serverId={saved} onAnother={restart} />}
         {step === 1 && shown && (
           <PreviewStep
@@ -24,26 +27,40 @@ export function ImportPage() {
             onSaved={finish}
           />
         )}
-        {step === 0 && (
-          <SourceStep kind={kind} draft={draft} onKind={choose} onDraft={change} onReading={mark} onRead={show} />
+        {choice && <ChooseStep {...choice} onPick={wizard.pick} onRead={show} onBack={back} />}
+        {place === 0 && (
+          <SourceStep
+            kind={kind}
+            draft={draft}
+            onKind={choose}
+            onDraft={change}
+            onReading={mark}
+            onRead={show}
+            onListed={wizard.list}
+          />
         )}
       </AtStep>
     </Page>
   );
 }
 
-type AtStepProps = { readonly step: 0 | 1 | 2; readonly children: ReactNode };
+type AtStepProps = {
+  readonly step: 0 | 1 | 2;
+  /** The step, or a part of it that is a page of its own. */
+  readonly place: number | string;
+  readonly children: ReactNode;
+};
 
 /** One step of the wizard. It takes the focus when it follows another step, but not when the page opens. */
-function AtStep({ step, children }: AtStepProps) {
+function AtStep({ step, place, children }: AtStepProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const last = useRef(step);
+  const last = useRef(place);
   useEffect(() => {
-    if (last.current === step) return;
-    last.current = step;
+    if (last.current === place) return;
+    last.current = place;
     ref.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
-  }, [step]);
+  }, [place]);
   return (
     <div className="stack stack--large import-step" ref={ref} tabIndex={-1}>
       <Steps current={step} />

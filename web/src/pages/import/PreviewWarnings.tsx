@@ -9,10 +9,14 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
       {replaces && (
         <Notice kind="warn">
           {isChanged ? (
-            <p>
-              This replaces your server <strong>{replaces.name}</strong>, which has the same id. Stacks keep the tools
-              that they enabled. To keep both, change the id below.
-            </p>
+            <>
+              <p>
+                This replaces your server <strong>{replaces.name}</strong>, which has the same id. Stacks keep the tools
+                that they enabled. To keep both, change the id below.
+              </p>
+              <Names title="New tools, off in every stack" names={server.addedTools} />
+              <Names title="Tools that go, also from stacks" names={server.removedTools} />
+            </>
           ) : (
             <p>
               This is what your server <strong>{replaces.name}</strong> is already. Saving it changes nothing.
@@ -37,5 +41,19 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
         </Notice>
       )}
     </>
+  );
+}
+
+type NamesProps = { readonly title: string; readonly names: readonly string[] };
+
+function Names({ title, names }: NamesProps) {
+  if (names.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {title}: {names.length}
+      </summary>
+      <p className="small mono import-about">{names.join('\n')}</p>
+    </details>
   );
 }

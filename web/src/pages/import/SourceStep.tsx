@@ -10,7 +10,7 @@ import { type Draft, type SourceKind, sourceProblem, toPreviewInput } from './dr
 import { KIND_NAMES, KINDS } from './kinds.ts';
 import { McpFields } from './McpFields.tsx';
 import { Reading } from './Reading.tsx';
-import { type Preview, usePreview } from './useImport.ts';
+import { type Listed, type Preview, useRead } from './useImport.ts';
 
 export type SourceStepProps = {
   readonly kind: SourceKind;
@@ -19,18 +19,22 @@ export type SourceStepProps = {
   readonly onDraft: (next: Partial<Draft>) => void;
   readonly onReading: () => void;
   readonly onRead: (read: Preview) => void;
+  /** The document has so many operations that some are to be chosen first. */
+  readonly onListed: (listed: Listed) => void;
 };
 
 export function SourceStep(props: SourceStepProps) {
-  const { kind, draft, onKind, onDraft, onReading, onRead } = props;
-  const { isPending: isReading, error, mutate, cancel } = usePreview();
+  const { kind, draft, onKind, onDraft, onReading, onRead, onListed } = props;
+  const { isPending: isReading, error, mutate, cancel } = useRead();
   const [isTried, setIsTried] = useState(false);
   const problem = sourceProblem(kind, draft);
   const submit = () => {
     setIsTried(true);
     if (problem !== null || isReading) return;
     onReading();
-    mutate(toPreviewInput(kind, draft), { onSuccess: onRead });
+    mutate(toPreviewInput(kind, draft), {
+      onSuccess: (found) => ('listed' in found ? onListed(found.listed) : onRead(found.read)),
+    });
   };
   const choose = (next: SourceKind) => {
     setIsTried(false);

@@ -28,7 +28,7 @@ export type ImportSearch = {
   readonly kind?: SourceKind;
   /** The address of the source. */
   readonly url?: string;
-  readonly step?: 'preview';
+  readonly step?: 'choose' | 'preview';
   /** The id of the server that was saved: the last step. */
   readonly saved?: string;
 };
@@ -40,6 +40,7 @@ export function readImportSearch(given: Record<string, unknown>): ImportSearch {
     ...(kind && { kind }),
     ...(url && { url }),
     ...(given['step'] === 'preview' && { step: 'preview' }),
+    ...(given['step'] === 'choose' && { step: 'choose' }),
     ...(saved && { saved }),
   };
 }

@@ -51,7 +51,45 @@ export const IMPORT_PREVIEW = graphql(`
             id
             name
           }
+          addedTools
+          removedTools
           isChanged
+        }
+      }
+    }
+  }
+`);
+
+export const IMPORT_OPERATIONS = graphql(`
+  mutation ImportOperations($input: PreviewOperationsInput!) {
+    previewOperations(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on PreviewOperationsPayload {
+        title
+        totalCount
+        operations {
+          method
+          path
+          operationId
+          name
+          summary
+          tags
+          isDeprecated
+          isReadOnly
+          isDestructive
+          credentials
+          tokens
+          isProposed
         }
       }
     }

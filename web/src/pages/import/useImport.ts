@@ -5,7 +5,8 @@ import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { ImportServerInput, PreviewServerInput } from '../../gql/graphql.ts';
 import { fits } from './draft.ts';
-import { IMPORT_PREVIEW, IMPORT_SAVE } from './operations.ts';
+import { PLENTY } from './operationChoice.ts';
+import { IMPORT_OPERATIONS, IMPORT_PREVIEW, IMPORT_SAVE } from './operations.ts';
 
 async function preview(input: PreviewServerInput, signal: AbortSignal) {
   const { previewServer } = await sendOperation(IMPORT_PREVIEW, { input }, signal);
@@ -15,14 +16,34 @@ async function preview(input: PreviewServerInput, signal: AbortSignal) {
 /** What a source was read as, with what was asked. */
 export type Preview = Awaited<ReturnType<typeof preview>>;
 
-/** Reads a source; cancelling is not a failure. */
-export function usePreview() {
+async function list(input: PreviewServerInput, signal: AbortSignal) {
+  const { openApi } = input.source;
+  if (!openApi) return null;
+  const { previewOperations } = await sendOperation(IMPORT_OPERATIONS, { input: { openApi } }, signal);
+  return { input, list: payloadOf(previewOperations) };
+}
+
+/** The operations of a document, with what was asked. */
+export type Listed = NonNullable<Awaited<ReturnType<typeof list>>>;
+
+/** Reads a source: what it is, or of a document with many operations what there is to choose from. */
+export const useRead = () =>
+  useReading(async (input: PreviewServerInput, signal) => {
+    const listed = await list(input, signal);
+    return listed !== null && listed.list.totalCount > PLENTY ? { listed } : { read: await preview(input, signal) };
+  });
+
+/** Reads a source as it is asked for. */
+export const usePreview = () => useReading(preview);
+
+/** Reading that can be cancelled, which is not a failure. */
+function useReading<T>(read: (input: PreviewServerInput, signal: AbortSignal) => Promise<T>) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const mutation = useMutation({
     mutationFn: (input: PreviewServerInput) => {
       running.current = new AbortController();
-      return preview(input, running.current.signal);
+      return read(input, running.current.signal);
     },
   });
   const cancel = () => {

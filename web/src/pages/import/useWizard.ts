@@ -2,7 +2,11 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { addressIn, type Draft, draftFor, EMPTY_DRAFT, type SourceKind, withoutSecrets } from './draft.ts';
 import type { ImportSearch } from './kinds.ts';
-import type { Preview } from './useImport.ts';
+import { proposedOf } from './operationChoice.ts';
+import type { Listed, Preview } from './useImport.ts';
+
+/** What there is to choose from, and what is chosen. */
+type OperationsChoice = { readonly listed: Listed; readonly picked: ReadonlySet<string> };
 
 /**
  * What the steps of the wizard share: what was entered, and what was read. The step is in the address, so that Back,
@@ -14,12 +18,15 @@ export function useWizard() {
   const { history } = useRouter();
   const [draft, setDraft] = useState<Draft>(() => draftFor(kind, url));
   const [shown, setShown] = useState<Preview | null>(null);
+  const [choice, setChoice] = useState<OperationsChoice | null>(null);
   const go = (search: ImportSearch, replace: boolean) =>
     navigate({ to: '/import', search, replace, resetScroll: false });
-  const isLost = step === 'preview' && shown === null;
+  const isLost = (step === 'preview' && shown === null) || (step === 'choose' && choice === null);
   useEffect(() => {
-    if (saved !== null) setShown(null);
-    else if (isLost) navigate({ to: '/import', search: { kind, ...(url && { url }) }, replace: true });
+    if (saved !== null) {
+      setShown(null);
+      setChoice(null);
+    } else if (isLost) navigate({ to: '/import', search: { kind, ...(url && { url }) }, replace: true });
   }, [saved, isLost, kind, url, navigate]);
   const source = { kind, ...addressIn(kind, draft) };
   return {
@@ -35,6 +42,12 @@ export function useWizard() {
       setShown(read);
       if (step !== 'preview') go({ ...source, step: 'preview' }, false);
     },
+    choice: step === 'choose' ? choice : null,
+    list: (listed: Listed) => {
+      setChoice({ listed, picked: proposedOf(listed.list.operations) });
+      go({ ...source, step: 'choose' }, false);
+    },
+    pick: (picked: ReadonlySet<string>) => setChoice((now) => now && { ...now, picked }),
     back: () => history.back(),
     finish: (serverId: string) => {
       setDraft(withoutSecrets);

@@ -1,6 +1,5 @@
-import { Eye, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Badge } from '../../ui/Badge.tsx';
+import { ToolHints } from '../../ui/ToolHints.tsx';
 import { SchemaView } from './SchemaView.tsx';
 import { textBelow } from './textBelow.ts';
 
@@ -46,7 +45,7 @@ export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
           <span className="server-tool__name">
             <strong>{title ?? name}</strong>
             <code className="small soft">{id}</code>
-            <Hints annotations={annotations} />
+            <ToolHints annotations={annotations} />
           </span>
           {description && <span className="small soft server-tool__about">{description}</span>}
         </summary>
@@ -58,23 +57,5 @@ export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
         )}
       </details>
     </li>
-  );
-}
-
-const isHinted = (annotations: unknown, hint: string): boolean =>
-  typeof annotations === 'object' && annotations !== null && Reflect.get(annotations, hint) === true;
-
-function Hints({ annotations }: { readonly annotations: unknown }) {
-  if (isHinted(annotations, 'readOnlyHint'))
-    return (
-      <Badge kind="good">
-        <Eye size={13} aria-hidden /> Only reads
-      </Badge>
-    );
-  if (!isHinted(annotations, 'destructiveHint')) return null;
-  return (
-    <Badge kind="bad">
-      <TriangleAlert size={13} aria-hidden /> May destroy data
-    </Badge>
   );
 }

@@ -73,6 +73,12 @@ export const STACKS_SERVER = graphql(`
         description
         required
         secret
+        signIn {
+          redirectUrl
+          providerUrl
+          scopes
+          clientFieldIds
+        }
       }
       tools(first: 1) {
         totalCount

@@ -4,6 +4,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { CredentialBadge } from '../CredentialBadge.tsx';
 import { CredentialForm } from './CredentialForm.tsx';
 import { CredentialModeField } from './CredentialModeField.tsx';
+import { TestConnection } from './TestConnection.tsx';
 
 type CredentialCardProps = {
   readonly stackId: string;
@@ -38,6 +39,7 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
         </Notice>
       )}
       <CredentialForm stackId={stackId} endUser={endUser} placed={placed} />
+      <TestConnection place={{ stackId, serverId: server.id, endUser }} />
       {server.scopes.length > 0 && (
         <p className="soft small">
           Permissions that they need: <span className="mono">{server.scopes.join(' ')}</span>

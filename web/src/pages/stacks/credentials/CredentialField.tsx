@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/Field.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { SignInButton } from './SignInButton.tsx';
+import { SignInSteps } from './SignInSteps.tsx';
 
 export type DeclaredField = StacksServerFragment['server']['credentialFields'][number];
 
@@ -16,6 +17,10 @@ type CredentialFieldProps = {
   readonly place: CredentialPlace;
   readonly field: DeclaredField;
   readonly status: StacksFieldFragment | null;
+  /** The names of the fields for the OAuth application that it is signed in with. */
+  readonly clientNames: readonly string[];
+  /** One of those is not stored, so that nobody can sign in yet. */
+  readonly isClientMissing: boolean;
   readonly value: string;
   readonly error: string | null;
   readonly onType: (value: string) => void;
@@ -23,7 +28,8 @@ type CredentialFieldProps = {
 };
 
 /** One declared field: its state, and the ways to give it a value or to take that away. */
-export function CredentialField({ place, field, status, value, error, onType, onRemove }: CredentialFieldProps) {
+export function CredentialField(props: CredentialFieldProps) {
+  const { place, field, status, clientNames, isClientMissing, value, error, onType, onRemove } = props;
   const [isReplacing, setIsReplacing] = useState(false);
   const isAdded = status?.state === 'ADDED';
   const isTyping = isReplacing || isOnlyTyped(status);
@@ -45,9 +51,10 @@ export function CredentialField({ place, field, status, value, error, onType, on
         <p className="small">The address or use that it was stored for has changed: enter it again.</p>
       )}
       {!isTyping && <p className="soft small">{field.description}</p>}
+      {!isAdded && <SignInSteps field={field} clientNames={clientNames} isClientMissing={isClientMissing} />}
       {isTyping && <CredentialInput field={field} value={value} error={error} onType={onType} />}
       <div className="row">
-        {status?.canConnect && <SignInButton place={place} field={field} status={status} />}
+        {status?.canConnect && !isClientMissing && <SignInButton place={place} field={field} status={status} />}
         {!isOnlyTyped(status) && (
           <TypeButton name={field.name} isAdded={isAdded} isTyping={isTyping} onPress={isTyping ? stop : start} />
         )}

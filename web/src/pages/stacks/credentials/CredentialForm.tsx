@@ -39,6 +39,9 @@ function useCredentialForm(place: CredentialPlace, serverName: string) {
   return { values, savedCount, isReady, isSaving: save.isPending, error: save.error, submit, type };
 }
 
+const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
+  fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
+
 type CredentialFormProps = {
   readonly stackId: string;
   readonly endUser: string | null;
@@ -70,6 +73,10 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
             place={place}
             field={field}
             status={statuses.get(field.id) ?? null}
+            clientNames={clientOf(field, server.credentialFields).map(({ name }) => name)}
+            isClientMissing={clientOf(field, server.credentialFields).some(
+              ({ id }) => statuses.get(id)?.state !== 'ADDED',
+            )}
             value={form.values[field.id] ?? ''}
             error={issueAt(form.error, `/credentials/${field.id}`)}
             onType={(value) => form.type(field.id, value)}

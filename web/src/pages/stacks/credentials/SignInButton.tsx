@@ -28,6 +28,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   });
   const isWaiting = waiting !== null && waiting.before === stateOf(status);
   usePolling(place, isWaiting, waiting?.expiresAt ?? null, () => setWaiting(null));
+  const isGone = useIsClosed(isWaiting ? waiting.tab : null);
   const open = () => {
     // Opened within the click, or the browser would block it as a pop-up.
     const tab = window.open('', '_blank');
@@ -35,7 +36,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
     link.mutate(undefined, {
       onSuccess: ({ url, expiresAt }) => {
         if (tab) tab.location.href = url;
-        setWaiting({ expiresAt, before: stateOf(status), url: tab ? null : url });
+        setWaiting({ expiresAt, before: stateOf(status), url: tab ? null : url, tab });
       },
       onError: () => tab?.close(),
     });
@@ -49,7 +50,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
         <span className="visually-hidden">{field.name}, in a new tab</span>
       </Button>
       <span className="soft small" role="status">
-        {isWaiting && 'Waiting for the sign-in in the other tab…'}
+        {isWaiting && (isGone ? CLOSED : 'Waiting for the sign-in in the other tab…')}
         {waiting !== null && !isWaiting && 'Signed in.'}
       </span>
       {isWaiting && waiting.url !== null && (
@@ -62,8 +63,30 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   );
 }
 
+// A service may cut the tie to its tab, which then looks closed.
+const CLOSED = 'The sign-in tab seems to be closed. If you did not finish there, connect again.';
+
+const LOOK_AGAIN_MS = 1_000;
+
+/** Whether a tab that was opened is closed, or out of reach. */
+function useIsClosed(tab: Window | null): boolean {
+  const [isClosed, setIsClosed] = useState(false);
+  useEffect(() => {
+    setIsClosed(false);
+    if (tab === null) return;
+    const timer = setInterval(() => setIsClosed(tab.closed), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [tab]);
+  return isClosed;
+}
+
 /** `url` is set where the browser did not open the tab. */
-type Waiting = { readonly expiresAt: string; readonly before: string; readonly url: string | null };
+type Waiting = {
+  readonly expiresAt: string;
+  readonly before: string;
+  readonly url: string | null;
+  readonly tab: Window | null;
+};
 
 const stateOf = ({ state, oauthState, expiresAt }: StacksFieldFragment): string =>
   [state, oauthState, expiresAt].join(' ');

@@ -50,3 +50,17 @@ export const STACKS_SET_MODE = graphql(`
     }
   }
 `);
+
+export const STACKS_TEST_CONNECTION = graphql(`
+  mutation StacksTestConnection($input: TestConnectionInput!) {
+    testConnection(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on TestConnectionPayload {
+        outcome
+        message
+        toolId
+      }
+    }
+  }
+`);

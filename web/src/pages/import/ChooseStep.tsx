@@ -1,0 +1,161 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { OperationGroup } from './OperationGroup.tsx';
+import { groupsOf, keyOf, type Narrowing, proposedOf, TOKENS_BUDGET, toChoice, weightOf } from './operationChoice.ts';
+import { type Listed, type Preview, usePreview } from './useImport.ts';
+
+type ChooseStepProps = {
+  readonly listed: Listed;
+  readonly picked: ReadonlySet<string>;
+  readonly onPick: (picked: ReadonlySet<string>) => void;
+  readonly onRead: (read: Preview) => void;
+  readonly onBack: () => void;
+};
+
+const EVERYTHING: Narrowing = { text: '', kind: '', scheme: '', by: 'tag' };
+/** With no more groups than this they are all open. */
+const OPEN_MAX = 3;
+
+/** Which operations of a large document become tools. */
+export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseStepProps) {
+  const { input, list } = listed;
+  const { operations, totalCount } = list;
+  const [narrowing, setNarrowing] = useState(EVERYTHING);
+  const preview = usePreview();
+  const groups = useMemo(() => groupsOf(operations, narrowing), [operations, narrowing]);
+  const shown = groups.flatMap((group) => group.operations.map(keyOf));
+  const pick = (keys: readonly string[], isPicked: boolean) => {
+    const dropped = new Set(keys);
+    onPick(new Set(isPicked ? [...picked, ...keys] : [...picked].filter((key) => !dropped.has(key))));
+  };
+  const read = () => {
+    const openApi = { ...input.source.openApi, operations: toChoice(listed, picked) };
+    preview.mutate({ ...input, source: { openApi } }, { onSuccess: onRead });
+  };
+  return (
+    <div className="stack stack--large">
+      <Notice>
+        <p>
+          <strong>{list.title}</strong> has {totalCount} operations. Agents choose best among few tools: take those they
+          need. More can be added later.
+        </p>
+        {totalCount > operations.length && <p>The first {operations.length} are listed.</p>}
+      </Notice>
+      <Narrow
+        narrowing={narrowing}
+        operations={operations}
+        onChange={(next) => setNarrowing({ ...narrowing, ...next })}
+      />
+      <div className="row">
+        <Button size="small" onClick={() => pick(shown, true)}>
+          Choose shown
+        </Button>
+        <Button size="small" onClick={() => pick(shown, false)}>
+          Clear shown
+        </Button>
+        <Button size="small" onClick={() => onPick(proposedOf(operations))}>
+          As proposed
+        </Button>
+        <span className="small soft">
+          {shown.length} of {operations.length} shown
+        </span>
+      </div>
+      {groups.length === 0 && <Empty title="No operation matches">Narrow the list less.</Empty>}
+      <ul className="stack stack--small">
+        {groups.map((group) => (
+          <OperationGroup
+            key={`${narrowing.by} ${group.name}`}
+            group={group}
+            picked={picked}
+            isOpen={groups.length <= OPEN_MAX || narrowing.text !== ''}
+            onPick={pick}
+          />
+        ))}
+      </ul>
+      <div className="import-bar">
+        <ErrorNotice error={preview.error} />
+        <Weight listed={listed} picked={picked} />
+        <div className="row">
+          <Button onClick={onBack}>Back</Button>
+          <Button kind="primary" isBusy={preview.isPending} disabled={picked.size === 0} onClick={read}>
+            {picked.size === 1 ? 'Continue with 1 operation' : `Continue with ${picked.size} operations`}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type NarrowProps = {
+  readonly narrowing: Narrowing;
+  readonly operations: Listed['list']['operations'];
+  readonly onChange: (next: Partial<Narrowing>) => void;
+};
+
+const KINDS: readonly (readonly [value: Narrowing['kind'], label: string])[] = [
+  ['', 'Reading and writing'],
+  ['reads', 'Only reads'],
+  ['writes', 'Writes'],
+  ['destroys', 'May destroy data'],
+];
+
+function Narrow({ narrowing, operations, onChange }: NarrowProps) {
+  const schemes = [...new Set(operations.flatMap(({ credentials }) => credentials))];
+  const kindOf = (value: string) => KINDS.find(([kind]) => kind === value)?.[0] ?? '';
+  return (
+    <div className="row">
+      <SearchInput label="Search operations" value={narrowing.text} onChange={(text) => onChange({ text })} />
+      <select
+        className="control import-select"
+        aria-label="What they do"
+        value={narrowing.kind}
+        onChange={({ target }) => onChange({ kind: kindOf(target.value) })}
+      >
+        {KINDS.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {schemes.length > 1 && (
+        <select
+          className="control import-select"
+          aria-label="Credential"
+          value={narrowing.scheme}
+          onChange={({ target }) => onChange({ scheme: target.value })}
+        >
+          <option value="">Any credential</option>
+          {schemes.map((scheme) => (
+            <option key={scheme}>{scheme}</option>
+          ))}
+        </select>
+      )}
+      <select
+        className="control import-select"
+        aria-label="Groups"
+        value={narrowing.by}
+        onChange={({ target }) => onChange({ by: target.value === 'path' ? 'path' : 'tag' })}
+      >
+        <option value="tag">By tag</option>
+        <option value="path">By path</option>
+      </select>
+    </div>
+  );
+}
+
+/** What the choice takes of a model’s context. */
+function Weight({ listed, picked }: Pick<ChooseStepProps, 'listed' | 'picked'>) {
+  const { tokens, unknown } = weightOf(listed.list.operations, picked);
+  const isOver = tokens > TOKENS_BUDGET;
+  return (
+    <p className="small" role="status">
+      {picked.size} chosen, about {tokens.toLocaleString('en')} tokens of a model’s context
+      {unknown > 0 && ` and ${unknown} of unknown size`}.
+      {isOver &&
+        ` Over ${TOKENS_BUDGET.toLocaleString('en')} crowd out the conversation: choose fewer, or let agents search.`}
+    </p>
+  );
+}

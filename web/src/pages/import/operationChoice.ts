@@ -1,0 +1,76 @@
+import type { OperationChoiceInput } from '../../gql/graphql.ts';
+import type { Listed } from './useImport.ts';
+
+export type Operation = Listed['list']['operations'][number];
+/** How the list is narrowed. `kind` and `scheme` are empty for everything. */
+export type Narrowing = {
+  readonly text: string;
+  readonly kind: '' | 'reads' | 'writes' | 'destroys';
+  readonly scheme: string;
+  readonly by: 'tag' | 'path';
+};
+export type Group = { readonly name: string; readonly operations: readonly Operation[] };
+
+/** More tools than this are chosen among before they are read. */
+export const PLENTY = 40;
+/** About what a list of tools may take of a model’s context before it crowds out the conversation. */
+export const TOKENS_BUDGET = 20_000;
+
+/** What tells an operation from the others of its document. */
+export const keyOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+const isOfKind = (kind: Narrowing['kind'], { isReadOnly, isDestructive }: Operation): boolean =>
+  kind === '' || (kind === 'reads' ? isReadOnly : kind === 'destroys' ? isDestructive : !isReadOnly);
+
+function matches(operation: Operation, { text, kind, scheme }: Narrowing): boolean {
+  const { name, path, method, summary, tags, credentials } = operation;
+  const all = `${name} ${method} ${path} ${summary} ${tags.join(' ')}`.toLowerCase();
+  const words = text.toLowerCase().split(/\s+/);
+  return (
+    isOfKind(kind, operation) &&
+    (scheme === '' || credentials.includes(scheme)) &&
+    words.every((word) => all.includes(word))
+  );
+}
+
+const groupOf = ({ tags, path }: Operation, by: Narrowing['by']): string =>
+  by === 'tag' ? (tags[0] ?? 'Without a tag') : `/${path.split('/')[1] ?? ''}`;
+
+/** The operations that are left, in groups, in the order of the document. */
+export function groupsOf(operations: readonly Operation[], narrowing: Narrowing): readonly Group[] {
+  const left = operations.filter((operation) => matches(operation, narrowing));
+  const groups = new Map<string, Operation[]>();
+  for (const operation of left) {
+    const name = groupOf(operation, narrowing.by);
+    groups.set(name, [...(groups.get(name) ?? []), operation]);
+  }
+  return [...groups].map(([name, each]) => ({ name, operations: each }));
+}
+
+/** About how many tokens the picked ones take, and of how many that is not known. */
+export function weightOf(operations: readonly Operation[], picked: ReadonlySet<string>) {
+  const chosen = operations.filter((operation) => picked.has(keyOf(operation)));
+  return {
+    tokens: chosen.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
+    unknown: chosen.filter(({ tokens }) => tokens === null).length,
+  };
+}
+
+export const proposedOf = (operations: readonly Operation[]): ReadonlySet<string> =>
+  new Set(operations.filter(({ isProposed }) => isProposed).map(keyOf));
+
+/** The choice to import with: by id where that is one operation’s alone, else by method and path. */
+export function toChoice({ list }: Listed, picked: ReadonlySet<string>): OperationChoiceInput {
+  const { operations, totalCount } = list;
+  if (picked.size === totalCount) return {};
+  const counts = new Map<string, number>();
+  for (const { operationId } of operations) {
+    if (operationId !== null) counts.set(operationId, (counts.get(operationId) ?? 0) + 1);
+  }
+  const chosen = operations.filter((operation) => picked.has(keyOf(operation)));
+  const idOf = ({ operationId }: Operation) =>
+    operationId !== null && operationId !== undefined && counts.get(operationId) === 1 ? [operationId] : [];
+  const ids = chosen.flatMap(idOf);
+  const paths = chosen.filter((operation) => idOf(operation).length === 0).map(keyOf);
+  return { include: { ...(ids.length > 0 && { ids }), ...(paths.length > 0 && { paths }) } };
+}
