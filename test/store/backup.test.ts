@@ -27,6 +27,9 @@ const COLUMNS = `
 
 const VALUES: Readonly<Record<string, (at: number) => unknown>> = {
   text: (at) => `${randomUUID()} ${AWKWARD[at % AWKWARD.length]}`,
+  'smallint[]': (at) => [at, 3],
+  'integer[]': (at) => [at, 70_000],
+  'bigint[]': (at) => [at, 4_294_967_295],
   'text[]': (at) => [AWKWARD[at % AWKWARD.length], 'plain'],
   bytea: () => randomBytes(40),
   json: (at) => `{"b":  ${JSON.stringify(AWKWARD[at % AWKWARD.length])}, "a": 1.10}`,

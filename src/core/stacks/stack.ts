@@ -7,7 +7,7 @@ import { newStackId, type StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { nameSchema } from '../lib/text.ts';
+import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
@@ -17,8 +17,8 @@ import { write } from '../write.ts';
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
-const createInput = z.object({ name: nameSchema, configuration: configuration.optional() });
-const updateInput = z.object({ name: nameSchema.optional(), configuration: configuration.optional() });
+const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
+const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
 
 const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
 const nameTaken = (name: string): AppError => new AppError('already_exists', `Stack ${name} already exists`);
