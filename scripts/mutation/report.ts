@@ -28,11 +28,18 @@ export function saveRoom(name: string, tried: readonly Tried[]): void {
 const TEXT_MAX = 110;
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, TEXT_MAX);
 
+/** As Markdown (CommonMark, 6.1): code with backticks in it stands between longer runs of them. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
+}
+
 /**
  * How `survivors.md` names a change: its file, what was there, what was put in its place. Lines move, so not by line.
  */
 const titleOf = ({ file, original, replacement }: Tried): string =>
-  `\`${file.replace('src/', '')}\`: \`${short(original)}\` → \`${short(replacement)}\``;
+  `${code(file.replace('src/', ''))}: ${code(short(original))} → ${code(short(replacement))}`;
 
 const isMissed = ({ status }: Tried): boolean => status === 'survived' || status === 'uncovered';
 
