@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { TOOLS_MAX } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
+import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, readOpenApi, textAt } from './document.ts';
 import { namesFor } from './operationName.ts';
@@ -15,6 +16,10 @@ import { alternativesOf } from './security.ts';
 const SUMMARY_CHARS_MAX = 200;
 const TAGS_MAX = 8;
 const TAG_CHARS_MAX = 100;
+const SCHEMES_MAX = 8;
+const SCHEME_CHARS_MAX = 200;
+// Of all operations together: a document may say a long text once, and use it in each of them.
+const LIST_CHARS_MAX = 4 * 1024 * 1024;
 // Of the thirty seconds that a thread has for a document.
 const WEIGHING_MS_MAX = 8_000;
 const CHARS_PER_TOKEN = 4;
@@ -43,7 +48,8 @@ function createScales(document: ReturnType<typeof readOpenApi>, source: string |
 
 /**
  * Lists the operations of an OpenAPI document to choose from, without making tools of them: what could not be imported
- * as a whole can be listed, too. Of those that `choice` selects at most 2,000 are listed.
+ * as a whole can be listed, too. Of those that `choice` selects at most 2,000 are listed, and as many as take 4 MiB of
+ * characters.
  * @throws AppError `invalid_input`
  */
 export function listOperations(given: Readonly<Record<string, unknown>>, options: OpenApiOptions): OperationList {
@@ -63,7 +69,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
     return {
       method,
       path,
-      operationId: operationId === '' ? null : operationId,
+      operationId: isChoosable(operationId) ? operationId : null,
       name,
       summary: plainText(textAt(node.operation, 'summary') || textAt(node.operation, 'description')).slice(
         0,
@@ -79,11 +85,30 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
     };
   };
   const title = plainText(textAt(nodeAt(document, 'info'), 'title')).slice(0, SUMMARY_CHARS_MAX);
-  return { title, totalCount: chosen.length, operations: nodes.map(toListed) };
+  return { title, totalCount: chosen.length, operations: upToBudget(nodes, toListed) };
 }
+
+/** Those at the beginning that fit; what the first too many would take is not made any more. */
+function upToBudget(nodes: readonly OperationNode[], toListed: (node: OperationNode) => ListedOperation) {
+  const listed: ListedOperation[] = [];
+  let left = LIST_CHARS_MAX;
+  for (const node of nodes) {
+    const operation = toListed(node);
+    left -= JSON.stringify(operation).length;
+    if (left < 0) break;
+    listed.push(operation);
+  }
+  return listed;
+}
+
+const isChoosable = (operationId: string): boolean =>
+  operationId !== '' && operationId.length <= CHOICE_ENTRY_CHARS_MAX;
 
 const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<string, unknown>>): string[] => {
   const alternatives = alternativesOf(operation['security'] ?? document['security']);
   const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
-  return [...new Set(alternatives.flatMap((each) => [...each.keys()]))].filter((key) => isRecord(declared[key]));
+  return [...new Set(alternatives.flatMap((each) => [...each.keys()]))]
+    .filter((key) => isRecord(declared[key]))
+    .slice(0, SCHEMES_MAX)
+    .map((key) => key.slice(0, SCHEME_CHARS_MAX));
 };

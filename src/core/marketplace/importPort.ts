@@ -55,6 +55,7 @@ export type ListedOperation = {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
+  /** Null also for one of more than 500 characters, by which no choice can name it. */
   readonly operationId: string | null;
   /** What its tool would be called, before the server's id is put in front. */
   readonly name: string;
@@ -63,7 +64,7 @@ export type ListedOperation = {
   readonly isDeprecated: boolean;
   readonly isReadOnly: boolean;
   readonly isDestructive: boolean;
-  /** The document's names of the security schemes that it can be called with. */
+  /** The document's names of the security schemes that it can be called with: up to eight, of up to 200 characters. */
   readonly credentials: readonly string[];
   /** About how many tokens its tool takes in a model's context; null where that was not worked out. */
   readonly tokens: number | null;
@@ -71,7 +72,7 @@ export type ListedOperation = {
   readonly isProposed: boolean;
 };
 
-/** The operations of a document, at most 2,000 of `totalCount`. */
+/** The operations of a document, at most 2,000 of `totalCount`, and as many as take 4 MiB. */
 export type OperationList = {
   readonly title: string;
   readonly totalCount: number;

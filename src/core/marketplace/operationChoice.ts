@@ -3,9 +3,10 @@ import { z } from 'zod';
 const CHOICE_ENTRIES_MAX = 2_000;
 // Each is tried on every operation.
 const CHOICE_PATTERNS_MAX = 100;
-const TEXT_CHARS_MAX = 500;
+/** Of a tag, a path or an operation id in a choice; what is longer cannot be chosen by it. */
+export const CHOICE_ENTRY_CHARS_MAX = 500;
 
-const texts = z.array(z.string().min(1).max(TEXT_CHARS_MAX)).max(CHOICE_ENTRIES_MAX);
+const texts = z.array(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX)).max(CHOICE_ENTRIES_MAX);
 const isWild = (pattern: string): boolean => pattern.includes('*');
 const paths = texts.refine(
   (given) => given.filter(isWild).length <= CHOICE_PATTERNS_MAX,

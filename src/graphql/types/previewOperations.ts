@@ -25,7 +25,7 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
     path: t.exposeString('path', { description: 'Its path, with slots in braces.' }),
     operationId: t.exposeString('operationId', {
       nullable: true,
-      description: 'What the document calls it; one without is chosen by method and path.',
+      description: 'What the document calls it, up to 500 characters; one without is chosen by method and path.',
     }),
     name: t.exposeString('name', {
       description: 'What its tool would be called, before the server’s id is put in front.',
@@ -38,7 +38,8 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
       description: 'True for one that deletes, going by its method.',
     }),
     credentials: t.stringList({
-      description: 'The document’s names of the security schemes that it can be called with; empty for none.',
+      description:
+        'The document’s names of the security schemes that it can be called with, up to eight; empty for none.',
       resolve: ({ credentials }) => [...credentials],
     }),
     tokens: t.exposeInt('tokens', {
@@ -60,7 +61,7 @@ const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperat
     totalCount: t.exposeInt('totalCount', { description: 'How many there are, listed or not.' }),
     operations: t.field({
       type: [OperationPreview],
-      description: 'The first 2,000, in the document’s order.',
+      description: 'The first 2,000, or as many as take 4 MiB, in the document’s order.',
       resolve: ({ operations }) => [...operations],
     }),
   }),
