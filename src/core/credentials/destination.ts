@@ -2,7 +2,7 @@ import type { CredentialField, Server } from '../../generated/prisma/client.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { type Connector, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
-import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isByClient, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { signingFields } from '../marketplace/signing.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
@@ -96,19 +96,30 @@ function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<
 
 /** A digest that differs for every change of the document that could send the value elsewhere, or make it visible. */
 function digestOfField(server: DestinationServer, field: DestinationField): string {
+  const own = partsOf(server, field);
+  const tokens = server.fields.filter(({ oauth2 }) => secretOfClient(oauth2) === field.fieldId).toSorted(byId);
+  // Nothing is added for a field from which no token follows, so that its digest is the same as ever.
+  return digestOf(tokens.length === 0 ? own : [...own, tokens.map((token) => partsOf(server, token))]);
+}
+
+/** The field whose value a client signs in with by itself: who has it can make the access token. */
+const secretOfClient = (oauth2: OAuth2Settings | null): string | null =>
+  (oauth2 && isByClient(oauth2) && oauth2.clientSecret?.field) || null;
+
+// Rows come in no order unless one is asked for.
+const byId = (one: DestinationField, other: DestinationField): number => (one.fieldId < other.fieldId ? -1 : 1);
+
+function partsOf(server: DestinationServer, field: DestinationField): readonly unknown[] {
   const { fieldId, isSecret, placement, uses } = field;
-  // By id: rows come in no order unless one is asked for.
-  const signIns = server.fields
-    .filter((each) => each === field || clientFieldsOf([each]).has(fieldId))
-    .toSorted((one, other) => (one.fieldId < other.fieldId ? -1 : 1));
-  return digestOf([
+  const signIns = server.fields.filter((each) => each === field || clientFieldsOf([each]).has(fieldId)).toSorted(byId);
+  return [
     'toolyard/destination/1',
     isSecret,
     placement && [placement.in, placement.name, placement.template ?? null],
     uses,
     signIns.map(({ oauth2 }) => oauth2 && signInParts(oauth2)),
     connectorParts(server.connector, fieldId),
-  ]);
+  ];
 }
 
 const signInParts = (oauth2: OAuth2Settings): readonly unknown[] => [
@@ -173,11 +184,12 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const clientFields = clientFieldsOf(server.fields);
   const digests = new Map(server.fields.map((field) => [field.fieldId, digestOfField(server, field)]));
   const isProgram = server.connector.kind === 'mcp-stdio';
+  const secretsOfClients = new Set(server.fields.map(({ oauth2 }) => secretOfClient(oauth2)));
   // Secrets follow the address fields; the id and secret of an OAuth client go to the token endpoint, which the
-  // document names.
-  const following = server.fields.filter(
-    ({ fieldId, isSecret }) => isSecret && !addressFields.has(fieldId) && !clientFields.has(fieldId),
-  );
+  // document names. But the token that a client gets by itself is not stored and goes to the address: its secret does.
+  const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
+    secretsOfClients.has(fieldId) || (isSecret && !clientFields.has(fieldId));
+  const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
   const digestOfId = (fieldId: string): string => digests.get(fieldId) ?? '';
   return {

@@ -11,7 +11,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld, type World } from '../../harness/world.ts';
-import { addresses, CHANGES, documentOf, withToken } from './destinationChanges.ts';
+import { addresses, CHANGES, documentOf, ofClient, withToken } from './destinationChanges.ts';
 
 /*
  * A stored credential goes only where its owner sent it: after any change of where or how, no listener receives it
@@ -20,6 +20,8 @@ import { addresses, CHANGES, documentOf, withToken } from './destinationChanges.
  */
 
 const SECRET = 'canary-5f1d8c2e9b7a4036';
+// Goes to the token endpoint, which answers with the other one.
+const CLIENT_SECRET = 'client-0c7e5a9d31b84f62';
 
 type Listener = { readonly url: string; readonly server: Server; taken(): number };
 
@@ -33,7 +35,8 @@ async function startListener(): Promise<Listener> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     texts.push([request.url, ...request.rawHeaders, Buffer.concat(chunks).toString()].join('\n'));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    const answer = request.url === '/token' ? { access_token: SECRET, token_type: 'bearer' } : {};
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
@@ -60,10 +63,19 @@ afterAll(async () => {
   for (const each of [home, evil]) each?.server.close();
 });
 
-const OWNERS = ['the stack', 'an end user'] as const;
+const CLIENT = 'a client of the stack that signs in by itself';
+const OWNERS = ['the stack', 'an end user', CLIENT] as const;
 
 const CASES = CHANGES.flatMap((change) =>
-  change.kinds.flatMap((kind) => OWNERS.map((owner) => ({ name: change.name, change, kind, owner }))),
+  change.kinds.flatMap((kind) =>
+    // What its token is used for is the same for each kind.
+    OWNERS.filter((owner) => owner !== CLIENT || kind === change.kinds[0]).map((owner) => ({
+      name: change.name,
+      change,
+      kind,
+      owner,
+    })),
+  ),
 );
 
 let count = 0;
@@ -72,21 +84,27 @@ async function place({ change, kind, owner }: (typeof CASES)[number]) {
   const { ctx, apiKey } = world.account;
   count += 1;
   const id = `moving-${count}`;
-  const endUser = owner === 'the stack' ? null : 'ann';
-  const document = documentOf(id, kind, change.address ?? home.url);
+  const endUser = owner === 'an end user' ? 'ann' : null;
+  const isClient = owner === CLIENT;
+  const plain = documentOf(id, kind, change.address ?? home.url);
+  const document = isClient ? ofClient(plain) : plain;
   await world.saveServer(document);
   const { id: stackId } = await createStack(ctx, { name: id });
   await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
   if (endUser) await updateServerCredentialMode(ctx, stackId, id, { credentialMode: 'user' });
   const enter = (credentials: Record<string, string>) => setCredentials(ctx, stackId, id, { credentials, endUser });
-  await enter({ token: SECRET, site: home.url });
+  const stored = isClient ? 'secret' : 'token';
+  const again = () => enter({ [stored]: isClient ? CLIENT_SECRET : SECRET });
+  await enter({ site: home.url });
+  await again();
   const toolName = `${id}_get`;
   return {
     document,
     enter,
+    again,
     forget: (fieldId: string) => removeCredential(ctx, stackId, id, fieldId, endUser),
     status: async () =>
-      (await getCredentialStatus(ctx, stackId, id, endUser)).fields.find(({ fieldId }) => fieldId === 'token'),
+      (await getCredentialStatus(ctx, stackId, id, endUser)).fields.find(({ fieldId }) => fieldId === stored),
     audit: async () => (await listAuditEvents(ctx, { take: 3 })).map(({ action }) => action),
     async call(): Promise<string> {
       const answer = await fetch(`${world.url}/v1/stacks/${stackId}/tools/${toolName}/invoke`, {
@@ -129,8 +147,22 @@ describe('a credential goes only where its owner sent it', () => {
     expect(said).toContain('stored for another address or use: enter again: token');
     expect(await placed.audit()).toContain('credentials.move');
     expect(await placed.status()).toMatchObject({ state: 'missing', isMoved: true });
-    await placed.enter({ token: SECRET });
+    await placed.again();
     expect(await placed.status()).toMatchObject({ state: 'added', isMoved: false });
+  });
+
+  it('keeps the secret of a client for people who sign in from acting by itself', async () => {
+    const [change] = CHANGES;
+    if (!change) throw new Error('no case');
+    const placed = await place({ name: '', change, kind: 'http', owner: CLIENT });
+    const { oauth2 } = placed.document.credentials[0] ?? {};
+    const authorizationUrl = `${home.url}/authorize`;
+    const forPeople = { ...Object(oauth2), authorizationUrl, grant: 'authorization_code' };
+    await world.saveServer(withToken(placed.document, { oauth2: forPeople }));
+    await placed.again();
+    await world.saveServer(withToken(placed.document, { oauth2: { ...forPeople, grant: 'client_credentials' } }));
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
   });
 
   it('stays missing when the change is undone', async () => {

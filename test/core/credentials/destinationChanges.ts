@@ -38,6 +38,14 @@ const token = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+/** With it the access token follows from `secret`, which the stack has stored. */
+const byClient = () => ({
+  grant: 'client_credentials',
+  tokenUrl: `${addresses.home}/token`,
+  clientId: { value: 'app' },
+  clientSecret: { field: 'secret' },
+});
+
 export const documentOf = (id: string, kind: Kind, address: string): Document => ({
   id,
   name: id,
@@ -45,6 +53,12 @@ export const documentOf = (id: string, kind: Kind, address: string): Document =>
   connector: connectorOf(kind, address),
   tools: [{ name: 'get', inputSchema: { type: 'object' }, ...requestOf(kind) }],
 });
+
+/** The same for a client that signs in by itself. */
+export const ofClient = (document: Document): Document => {
+  const secret = { id: 'secret', name: 'Secret of the client', required: true };
+  return withToken({ ...document, credentials: [...document.credentials, secret] }, { oauth2: byClient() });
+};
 
 export type DestinationChange = {
   readonly name: string;
@@ -57,7 +71,7 @@ export type DestinationChange = {
 const HTTP_KINDS = ['http', 'openapi', 'mcp-http'] as const;
 export const withToken = (document: Document, more: Record<string, unknown>): Document => ({
   ...document,
-  credentials: [token(more), ...document.credentials.slice(1)],
+  credentials: [{ ...document.credentials[0], ...more }, ...document.credentials.slice(1)],
 });
 const withConnector = (document: Document, more: Record<string, unknown>): Document => ({
   ...document,
@@ -141,7 +155,8 @@ export const CHANGES: readonly DestinationChange[] = [
     kinds: KINDS,
     apply: (document, kind) => {
       const other = kind === 'http' ? 'openapi' : 'http';
-      return { ...documentOf(String(document['id']), other, addresses.home), name: 'changed' };
+      const { credentials } = document;
+      return { ...documentOf(String(document['id']), other, addresses.home), credentials, name: 'changed' };
     },
   },
   {
