@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import { type Change, type ChangeKind, collapsed, differsInWords } from './change.ts';
 import { isSameJson, type ToolDefinition } from './definition.ts';
-import { requestChanges } from './requestChanges.ts';
+import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
 
 /** What a shift of an input schema means: new and wider inputs let more be sent. */
@@ -36,7 +36,7 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
  * the operations of GitHub.
  */
 export function changesOf(before: ToolDefinition, after: ToolDefinition): Change[] {
-  const changes = [
+  const changes: Change[] = [
     ...(before.name === after.name ? [] : [{ kind: 'widening', path: '/name', what: 'calls something else' } as const]),
     ...textChanges('/title', before.title ?? '', after.title ?? ''),
     ...textChanges('/description', before.description, after.description),
@@ -46,6 +46,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Change
     ...requestChanges(before.request, after.request, inputsOf(before.inputSchema, after.inputSchema)),
     ...reachChanges(before.reach, after.reach),
   ];
+  if (changes.length === 0) changes.push(...unknownChanges(before.request, after.request));
   return [...changes, ...newWords(before, after, changes)];
 }
 

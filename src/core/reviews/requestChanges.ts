@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { Change } from './change.ts';
 import { isSameJson } from './definition.ts';
 
@@ -39,10 +39,10 @@ export function requestChanges(before: Request, after: Request, inputs: Inputs):
 
 type Parts = ReadonlyMap<string, JsonValue>;
 
-/** An operation's parameters by the inputs that they hold. */
+/** An operation's parameters by the inputs that they hold: one input may be sent in several places. */
 function parametersOf(value: JsonValue | undefined): Parts {
   const parameters = Array.isArray(value) ? value.filter(isJsonObject) : [];
-  return new Map(parameters.map((parameter) => [String(parameter['property']), parameter]));
+  return Map.groupBy(parameters, (parameter) => String(parameter['property']));
 }
 
 /** By input: what is sent for it, compared unless the input itself is new or gone. */
@@ -84,4 +84,19 @@ function framesOf(from: JsonValue | undefined): JsonValue {
   if (!isJsonObject(from)) return null;
   const { properties, ...rest } = from;
   return [properties !== undefined, rest];
+}
+
+/**
+ * Told when nothing else has changed: what no comparison above knows may be anything. The order of lists counts above
+ * where it means something.
+ */
+export function unknownChanges(before: Request, after: Request): Change[] {
+  if (isSameJson(unordered(before), unordered(after))) return [];
+  return [{ kind: 'widening', path: '/request', what: 'sends something else' }];
+}
+
+function unordered(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => canonicalJson(unordered(item))).sort();
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unordered(member)]));
 }

@@ -19,11 +19,21 @@ describe.each(CASES)('%s', (kind, cases) => {
   });
 });
 
+it('is never nothing where requests differ in what no comparison knows', () => {
+  const own = definition();
+  const other = { ...own, request: { ...REQUEST, parameters: [...REQUEST.parameters, 'all'] } };
+  expect(changesOf(own, other)).toEqual([{ kind: 'widening', path: '/request', what: 'sends something else' }]);
+});
+
 it('is the same definition, by its digest, whatever the order of keys', () => {
   const tool = { inputSchema: reversed(INPUT) as object, request: reversed(REQUEST) as object };
   expect(digestOfDefinition(definition({ tool }))).toBe(digestOfDefinition(definition()));
   expect(digestOfDefinition(definition({ tool: { description: '' } }))).not.toBe(digestOfDefinition(definition()));
-  const program: Connector = connectorSchema.parse({ kind: 'mcp-stdio', command: 'serve', passThrough: ['prompts'] });
+  const program: Connector = connectorSchema.parse({
+    kind: 'mcp-stdio',
+    command: 'serve',
+    passThrough: ['prompts'],
+  });
   expect(definitionOf({ name: 'x', description: '', inputSchema: {} }, program).reach).toEqual({
     kind: 'mcp-stdio',
     command: 'serve',

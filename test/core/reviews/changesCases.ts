@@ -229,6 +229,11 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
         ['/request/parameters/to'],
       ],
       [
+        'an input sent in one more place',
+        request({ parameters: [{ property: 'kind', name: 'x-other', in: 'header' }, ...REQUEST.parameters] }),
+        ['/request/parameters/kind'],
+      ],
+      [
         'an input sent under another name',
         request({ body: { ...REQUEST.body, from: { properties: { count: 'admin' } } } }),
         ['/request/body/from/properties/count'],
