@@ -35,8 +35,8 @@ export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefi
   };
 }
 
-/** Where a document came from, what was chosen of it, and what is passed on beside tools: part of no tool. */
-const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough']);
+/** Where a document came from, what was chosen of it, passed on beside tools, tests credentials: part of no tool. */
+const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami']);
 
 /** How a connector reaches its server: all else of its document, so that what a later version adds counts. */
 export const reachOf = (connector: Connector): JsonObject =>

@@ -40,4 +40,6 @@ it('is the same definition, by its digest, whatever the order of keys', () => {
     args: [],
     env: {},
   });
+  const http: Connector = connectorSchema.parse({ kind: 'http', baseUrl: 'https://a.test', whoami: 'me' });
+  expect(definitionOf({ name: 'x', description: '', inputSchema: {} }, http).reach).not.toHaveProperty('whoami');
 });
