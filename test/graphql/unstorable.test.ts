@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toServerId } from '../../src/core/ids.ts';
 import { dataOf, post } from './ask.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -44,5 +45,19 @@ describe('an id with a NUL', () => {
     const { url, account } = shop.world;
     const data = await dataOf(post(url, account.apiKey, { body: JSON.stringify({ query }) }));
     expect(data).toEqual({ [field]: expected });
+  });
+
+  it('among the tools of a review', async () => {
+    const { url, account } = shop.world;
+    const { digest } = await account.ctx.db.server.findFirstOrThrow({ where: { slug: toServerId('shop') } });
+    const input = `{ serverId: "shop", digest: "${digest}", toolIds: ["${NUL}"] }`;
+    const query = `mutation {
+      acceptToolChanges(input: ${input}) { ${failed} } refuseToolChanges(input: ${input}) { ${failed} }
+    }`;
+    const invalid = { code: 'INVALID_INPUT' };
+    expect(await dataOf(post(url, account.apiKey, { body: JSON.stringify({ query }) }))).toEqual({
+      acceptToolChanges: invalid,
+      refuseToolChanges: invalid,
+    });
   });
 });

@@ -87,7 +87,8 @@ type Verdict = 'tool.accept' | 'tool.refuse';
 
 async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
   const accountId = accountIdOf(ctx.actor);
-  const { digest, toolIds = null } = parseInput(reviewInput, input, BAD_INPUT);
+  const { digest, toolIds: given } = parseInput(reviewInput, input, BAD_INPUT);
+  const toolIds = given?.filter(isStorable) ?? null;
   const server = await reviewedServer(ctx, slug, digest);
   return write(ctx, async (tx) => {
     await holdReviewed(tx, server, digest);
