@@ -38,17 +38,40 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect(side.out).toContain('"Keeps a note.\\u{200b}"');
 
   const [, digest = ''] = /--digest (\S+)/.exec(side.out) ?? [];
+  for (const verb of ['accept', 'refuse']) {
+    const whole = `toolyard review ${verb} notes --digest ${digest}`;
+    expect([side.out, (await run(['review', 'list'], api)).out].map((out) => out.includes(whole))).toEqual([
+      true,
+      true,
+    ]);
+    expect((await run(['review', verb, 'notes'], api)).code).toBe(2);
+  }
   expect((await run(['review', 'refuse', 'notes', '--digest', digest], api)).out).toBe(
     'Refused, and cannot be called: notes_keep',
   );
   expect((await call('notes_keep')).err).toContain('a review has refused the change');
   expect((await run(['review', 'list'], api)).out).toContain('refused');
   expect((await run(['review', 'accept', 'notes', '--digest', 'another'], api)).err).toContain('has changed since');
-  expect((await run(['review', 'accept', 'notes', '--tool', 'notes_keep'], api)).code).toBe(0);
+  expect((await run(['review', 'accept', 'notes', '--tool', 'notes_keep', '--digest', digest], api)).code).toBe(0);
   expect((await call('notes_keep')).code).toBe(0);
-  expect((await run(['review', 'accept', 'nothing'], api)).code).toBe(3);
+  expect((await run(['review', 'accept', 'nothing', '--digest', digest], api)).code).toBe(3);
 
   expect((await run(['review', 'hold', 'breaking,widening'], api)).out).toBe('Wait for a review: breaking, widening');
   expect((await run(['review', 'hold', 'none'], api)).out).toBe('No change waits for a review');
   expect((await run(['review', 'hold', 'everything'], api)).code).not.toBe(0);
+});
+
+it('shows where long texts differ, wherever that is', async () => {
+  const { api } = at;
+  await run(['review', 'hold', 'widening'], api);
+  const long = 'Keeps a note, for long. '.repeat(30);
+  await at.world.saveServer({ ...notes(`${long}Now.`), id: 'long' });
+  await runJson(['stack', 'create', '--name', 'long'], api);
+  await run(['stack', 'add-server', 'long', 'long', '--all'], api);
+  await at.world.saveServer({ ...notes(`${long}Now, and sends it to everybody${'.'.repeat(5_000)}`), id: 'long' });
+  const { out } = await run(['review', 'show', 'long'], api);
+  expect(out).toMatch(/…[^…]{1,80}Now\."/);
+  expect(out).toContain('Now, and sends it to everybody');
+  expect(out).toMatch(/…\d+ more characters, see --json/);
+  expect(out.length).toBeLessThan(6_000);
 });

@@ -1,14 +1,14 @@
+import { canonicalJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { CliToolChangeFragment, ToolChangeKind } from '../../generated/gql/graphql.ts';
-import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
-import { command, group, loaded } from '../command.ts';
-import { CliError, usageError } from '../exit.ts';
+import { allNodes, connectApi, payloadOf } from '../api.ts';
+import { command, group, loaded, type Run } from '../command.ts';
+import { usageError } from '../exit.ts';
 import { API_ARGS } from '../input.ts';
 import {
   AcceptToolChangesDocument,
   ListToolChangesDocument,
   RefuseToolChangesDocument,
-  ReviewedServerDocument,
   ShowToolChangesDocument,
   UpdateHeldChangesDocument,
 } from '../operations/reviews.ts';
@@ -29,6 +29,15 @@ const changeJson = (change: CliToolChangeFragment) => ({
 
 const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (isRefused ? 'refused' : 'waits');
 
+/** The commands that answer what is listed, each for the server as it is listed. */
+function answers(found: readonly Pick<CliToolChangeFragment, 'server'>[]): readonly string[] {
+  const servers = new Map(found.map(({ server }) => [server.digest, server.id]));
+  const lines = [...servers].flatMap(([digest, id]) =>
+    ['accept', 'refuse'].map((verb) => `toolyard review ${verb} ${id} --digest ${digest}`),
+  );
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
 const list = command({
   description: 'List the tools that have changed since they were enabled, and wait for a review or were refused',
   examples: ['toolyard review list', 'toolyard review list --json'],
@@ -48,19 +57,48 @@ const list = command({
     ]);
     return {
       json: found.map(changeJson),
-      text: table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changed tool waits for a review'),
+      text: [
+        table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changed tool waits for a review'),
+        ...answers(found),
+      ].join('\n'),
     };
   },
 });
 
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
-const SHOWN_CHARS = 120;
+/** Characters of one side, and of those how many before and after what differs. */
+const SHOWN_CHARS = 600;
+const CONTEXT_CHARS = 40;
 
-/** As JSON, in which characters that a terminal hides or obeys are written out. */
-function shown(definition: unknown, path: string): string {
-  const text = path === '' ? '' : (JSON.stringify(valueAtPath(definition, pathOf(path))) ?? '');
-  const visible = text.replaceAll(/[^\P{C}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
-  return visible.length > SHOWN_CHARS ? `${visible.slice(0, SHOWN_CHARS)}…` : visible || '-';
+/** What a path names in two definitions, or where neither has that, what holds it: each as `visible`. */
+function sides({ before, after }: { readonly before?: unknown; readonly after?: unknown }, path: string) {
+  const parts = [...pathOf(path)];
+  const values = () => [valueAtPath(before, parts), valueAtPath(after, parts)];
+  while (parts.length > 0 && values().every((value) => value === undefined)) parts.pop();
+  const [was = '', is = ''] = values().map((value) => (value === undefined ? '' : visible(canonicalJson(value))));
+  const start = Math.max(0, commonStart(was, is) - CONTEXT_CHARS);
+  const end = Math.max(0, commonStart(reversed(was.slice(start)), reversed(is.slice(start))) - CONTEXT_CHARS);
+  return [was, is].map((text) => shown(text, start, text.length - end));
+}
+
+/** Characters that a terminal hides or obeys are written out. */
+const visible = (text: string): string =>
+  text.replaceAll(/[^\P{C}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
+
+const reversed = (text: string): string => text.split('').reverse().join('');
+
+function commonStart(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+function shown(text: string, start: number, end: number): string {
+  if (text === '') return '-';
+  const last = Math.min(end, start + SHOWN_CHARS);
+  const more = end - last;
+  const cut = more > 0 ? `…${more} more characters, see --json` : '…';
+  return `${start > 0 ? '…' : ''}${text.slice(start, last)}${last < text.length ? cut : ''}`;
 }
 
 const show = command({
@@ -78,18 +116,14 @@ const show = command({
         kind.toLowerCase(),
         path,
         what,
-        shown(before, path),
-        shown(after, path),
+        ...sides({ before, after }, path),
       ]),
     );
-    const digest = found[0]?.server.digest;
-    const next =
-      digest === undefined ? [] : ['', `To take all of it: toolyard review accept ${args.server} --digest ${digest}`];
     return {
       json: found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after })),
       text: [
         table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `No tool of ${args.server} waits for a review`),
-        ...next,
+        ...answers(found),
       ].join('\n'),
     };
   },
@@ -101,41 +135,45 @@ const REVIEW_ARGS = {
   digest: {
     type: 'string',
     valueHint: 'SHA256',
-    description: 'The server as it was reviewed, as review show says (default: as it is)',
+    required: true,
+    description: 'The server as it was reviewed: review show says it',
   },
   ...API_ARGS,
 } as const;
 
-type Given = { readonly server: string; readonly digest: string | undefined };
+/** In examples. */
+const DIGEST = 'c1b0a2…';
 
-async function reviewOf(api: Api, { server, digest }: Given, tools: readonly string[]) {
-  const present = digest ?? (await api(ReviewedServerDocument, { id: server })).server?.digest;
-  if (present === undefined) throw new CliError('not_found', `Server ${server} not found`);
-  return { serverId: server, digest: present, toolIds: tools.length > 0 ? [...tools] : null };
-}
+const toolsOf = (run: Run): string[] | null => {
+  const tools = run.all('tool');
+  return tools.length > 0 ? [...tools] : null;
+};
 
 const accept = command({
   description: 'Take what changed tools of a server are now, in all stacks of the account',
-  examples: ['toolyard review accept notes', 'toolyard review accept notes --tool notes_keep'],
+  examples: [
+    `toolyard review accept notes --digest ${DIGEST}`,
+    `toolyard review accept notes --tool notes_keep --digest ${DIGEST}`,
+  ],
   args: REVIEW_ARGS,
   repeatable: ['tool'],
   async run({ server, digest, ...args }, run) {
-    const api = connectApi(args, run);
-    const input = await reviewOf(api, { server, digest }, run.all('tool'));
-    const { toolIds } = payloadOf((await api(AcceptToolChangesDocument, { input })).acceptToolChanges);
+    const input = { serverId: server, digest, toolIds: toolsOf(run) };
+    const answer = await connectApi(args, run)(AcceptToolChangesDocument, { input });
+    const { toolIds } = payloadOf(answer.acceptToolChanges);
     return { json: { tool_ids: toolIds }, text: `Accepted, and can be called: ${toolIds.join(', ')}` };
   },
 });
 
 const refuse = command({
   description: 'Refuse what changed tools of a server are now: they cannot be called until it changes again',
-  examples: ['toolyard review refuse notes'],
+  examples: [`toolyard review refuse notes --digest ${DIGEST}`],
   args: REVIEW_ARGS,
   repeatable: ['tool'],
   async run({ server, digest, ...args }, run) {
-    const api = connectApi(args, run);
-    const input = await reviewOf(api, { server, digest }, run.all('tool'));
-    const { toolIds } = payloadOf((await api(RefuseToolChangesDocument, { input })).refuseToolChanges);
+    const input = { serverId: server, digest, toolIds: toolsOf(run) };
+    const answer = await connectApi(args, run)(RefuseToolChangesDocument, { input });
+    const { toolIds } = payloadOf(answer.refuseToolChanges);
     return { json: { tool_ids: toolIds }, text: `Refused, and cannot be called: ${toolIds.join(', ')}` };
   },
 });

@@ -51,14 +51,6 @@ export const ShowToolChangesDocument = graphql(`
   }
 `);
 
-export const ReviewedServerDocument = graphql(`
-  query CliReviewedServer($id: ID!) {
-    server(id: $id) {
-      digest
-    }
-  }
-`);
-
 export const AcceptToolChangesDocument = graphql(`
   mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {
     acceptToolChanges(input: $input) {

@@ -47,7 +47,6 @@ type Documents = {
     "\n  fragment CliToolChange on ToolChange {\n    toolId\n    server {\n      id\n      digest\n    }\n    kind\n    isRefused\n    stackIds\n    beforeDigest\n    afterDigest\n    changedAt\n    changes {\n      kind\n      path\n      what\n    }\n  }\n": typeof types.CliToolChangeFragmentDoc,
     "\n  query CliToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 100, after: $after) {\n      nodes {\n        ...CliToolChange\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliToolChangesDocument,
     "\n  query CliShowToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 20, after: $after) {\n      nodes {\n        ...CliToolChange\n        before\n        after\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliShowToolChangesDocument,
-    "\n  query CliReviewedServer($id: ID!) {\n    server(id: $id) {\n      digest\n    }\n  }\n": typeof types.CliReviewedServerDocument,
     "\n  mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {\n    acceptToolChanges(input: $input) {\n      ...CliFailure\n      ... on AcceptToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": typeof types.CliAcceptToolChangesDocument,
     "\n  mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {\n    refuseToolChanges(input: $input) {\n      ...CliFailure\n      ... on RefuseToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": typeof types.CliRefuseToolChangesDocument,
     "\n  mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {\n    updateHeldChanges(input: $input) {\n      ...CliFailure\n      ... on UpdateHeldChangesPayload {\n        account {\n          heldChanges\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateHeldChangesDocument,
@@ -119,7 +118,6 @@ const documents: Documents = {
     "\n  fragment CliToolChange on ToolChange {\n    toolId\n    server {\n      id\n      digest\n    }\n    kind\n    isRefused\n    stackIds\n    beforeDigest\n    afterDigest\n    changedAt\n    changes {\n      kind\n      path\n      what\n    }\n  }\n": types.CliToolChangeFragmentDoc,
     "\n  query CliToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 100, after: $after) {\n      nodes {\n        ...CliToolChange\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliToolChangesDocument,
     "\n  query CliShowToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 20, after: $after) {\n      nodes {\n        ...CliToolChange\n        before\n        after\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliShowToolChangesDocument,
-    "\n  query CliReviewedServer($id: ID!) {\n    server(id: $id) {\n      digest\n    }\n  }\n": types.CliReviewedServerDocument,
     "\n  mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {\n    acceptToolChanges(input: $input) {\n      ...CliFailure\n      ... on AcceptToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": types.CliAcceptToolChangesDocument,
     "\n  mutation CliRefuseToolChanges($input: RefuseToolChangesInput!) {\n    refuseToolChanges(input: $input) {\n      ...CliFailure\n      ... on RefuseToolChangesPayload {\n        toolIds\n      }\n    }\n  }\n": types.CliRefuseToolChangesDocument,
     "\n  mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {\n    updateHeldChanges(input: $input) {\n      ...CliFailure\n      ... on UpdateHeldChangesPayload {\n        account {\n          heldChanges\n        }\n      }\n    }\n  }\n": types.CliUpdateHeldChangesDocument,
@@ -287,10 +285,6 @@ export function graphql(source: "\n  query CliToolChanges($serverId: ID, $after:
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query CliShowToolChanges($serverId: ID, $after: String) {\n    toolChanges(serverId: $serverId, first: 20, after: $after) {\n      nodes {\n        ...CliToolChange\n        before\n        after\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliShowToolChangesDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query CliReviewedServer($id: ID!) {\n    server(id: $id) {\n      digest\n    }\n  }\n"): typeof import('./graphql.ts').CliReviewedServerDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -881,13 +881,6 @@ export type CliShowToolChangesQueryVariables = Exact<{
 
 export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type CliReviewedServerQueryVariables = Exact<{
-  id: string | number;
-}>;
-
-
-export type CliReviewedServerQuery = { server: { digest: string } | null };
-
 export type CliAcceptToolChangesMutationVariables = Exact<{
   input: AcceptToolChangesInput;
 }>;
@@ -2137,13 +2130,6 @@ export const CliShowToolChangesDocument = new TypedDocumentString(`
     what
   }
 }`) as unknown as TypedDocumentString<CliShowToolChangesQuery, CliShowToolChangesQueryVariables>;
-export const CliReviewedServerDocument = new TypedDocumentString(`
-    query CliReviewedServer($id: ID!) {
-  server(id: $id) {
-    digest
-  }
-}
-    `) as unknown as TypedDocumentString<CliReviewedServerQuery, CliReviewedServerQueryVariables>;
 export const CliAcceptToolChangesDocument = new TypedDocumentString(`
     mutation CliAcceptToolChanges($input: AcceptToolChangesInput!) {
   acceptToolChanges(input: $input) {
