@@ -70,7 +70,8 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): StdioChild {
     stderrTail: tail,
     async start() {
       void pump(child.stdout, transport, requests, sdk).catch((error) => {
-        if (error instanceof EndlessLine) cut('line_too_long');
+        // Nobody reads what a program says from here on, so it must not be asked again.
+        cut(error instanceof EndlessLine ? 'line_too_long' : 'exited');
       });
       void ended.then((end) => {
         how = end;

@@ -106,7 +106,7 @@ async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Said 
     const asked = waiting.get(id);
     if (!asked) continue;
     if (isCut) return { id, found: badAnswer('sent more than 4 MiB') };
-    const { found } = await readHere({ ...asked, id }, bytes);
+    const found = await readHere({ ...asked, id }, bytes).then((read) => read.found, unreadable);
     if (found !== null) return { id, found };
   }
   return null;
@@ -116,9 +116,20 @@ function readShort(waiting: Waiting, { bytes }: Line): Said | null {
   const message = readMessage(bytes);
   const id = isRecord(message) ? Number(message['id']) : Number.NaN;
   const asked = waiting.get(id);
-  const found = asked ? outcomeIn(message, id, asked.reader.read) : null;
+  const found = asked ? readWhole(message, id, asked.reader) : null;
   return found === null ? heard(message, waiting) : { id, found };
 }
+
+/** What a reader cannot get through, such as JSON that nests too deep to be written again, fails its request alone. */
+function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unknown {
+  try {
+    return outcomeIn(message, id, read);
+  } catch {
+    return unreadable();
+  }
+}
+
+const unreadable = (): ToolFailure => badAnswer('sent what cannot be read');
 
 /** Tells progress of one of the requests; null for any other message. */
 function heard(message: unknown, waiting: Waiting): Said | null {
