@@ -179,7 +179,8 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     window.owed = 0;
     window.comparedAt = failures();
     const customDuration = (window.endsAt - Date.now()) / 1_000;
-    const answer = missed > 0 ? await ask(() => counter.penalty(key, missed, { customDuration })) : UNSENT;
+    // Awaited in any case: whoever asked for this keeps its promise first.
+    const answer = await (missed > 0 ? ask(() => counter.penalty(key, missed, { customDuration })) : UNSENT);
     const told = isAnswer(answer) ? answer.consumedPoints : consumed + missed;
     window.count = Math.max(window.count, told);
     window.settling = null;

@@ -58,6 +58,28 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     expect(await admitted([makeLimiter(redis.url)], 10)).toBe(0);
   });
 
+  it('admit 60 in a window in which Redis went away twice', async () => {
+    const redis = await startRedis();
+    const limiter = makeLimiter(redis.url);
+    await eventually('Redis answers', isShared(limiter));
+    const admittedAt = [await admitted([limiter], 20)];
+    for (const requests of [0, 20]) {
+      redis.child.kill('SIGSTOP');
+      // What is late is counted as a failure.
+      await admitted([limiter], requests);
+      await limiter.peek('default', 'probe');
+      redis.child.kill('SIGCONT');
+      await eventually('Redis counts again', isShared(limiter));
+      admittedAt.push(await admitted([limiter], 1));
+    }
+    expect(admittedAt).toEqual([20, 1, 1]);
+    await redis.kill();
+    await admitted([limiter], 10);
+    redis.start();
+    await eventually('Redis counts again', isShared(limiter));
+    expect(await admitted([limiter], 60)).toBe(8);
+  });
+
   it('know what each instance admitted while Redis was away', async () => {
     const redis = await startRedis();
     const limiters = [makeLimiter(redis.url), makeLimiter(redis.url)];
