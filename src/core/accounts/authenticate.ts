@@ -7,7 +7,7 @@ import {
   createCheckedCache,
   createLastUse,
 } from '../lib/checkedCache.ts';
-import { createDigests } from '../lib/sha256.ts';
+import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
@@ -36,20 +36,19 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     what: 'note the last use of an API key',
     write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
-  const digestOf = createDigests();
+  const findKept = byDigest(cache.known);
   const actorOf = (found: KnownKey | null): ApiKeyActor | null => {
     if (!found || isExpired(found, now())) return null;
     noteUse(found.actor.keyId);
     return found.actor;
   };
-  const known: ApiKeyAuthenticator['known'] = (text) =>
-    text.length > KEY_LENGTH_MAX ? null : actorOf(cache.known(digestOf(text)));
+  const known: ApiKeyAuthenticator['known'] = (text) => (text.length > KEY_LENGTH_MAX ? null : actorOf(findKept(text)));
   return {
     known,
     async authenticate(text) {
       const actor = known(text);
       if (actor || text.length > KEY_LENGTH_MAX || !isWellFormedApiKey(text)) return actor;
-      return actorOf(await cache.get(digestOf(text), () => readKey(options, hashApiKey(text))));
+      return actorOf(await cache.get(sha256Text(text, 'hex'), () => readKey(options, hashApiKey(text))));
     },
   };
 }

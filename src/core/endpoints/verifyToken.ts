@@ -8,7 +8,7 @@ import {
   createCheckedCache,
   createLastUse,
 } from '../lib/checkedCache.ts';
-import { createDigests } from '../lib/sha256.ts';
+import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
@@ -52,7 +52,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     what: 'note the last use of a stack token',
     write: (id: TokenId, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
-  const digestOf = createDigests();
+  const findKept = byDigest(cache.known);
   // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
   const actorOf = (found: KnownToken | null, clientId: string): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
@@ -61,13 +61,13 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     return found.actor;
   };
   const known: TokenVerifier['known'] = (token, clientId) =>
-    token.length > TOKEN_LENGTH_MAX ? null : actorOf(cache.known(digestOf(token)), clientId);
+    token.length > TOKEN_LENGTH_MAX ? null : actorOf(findKept(token), clientId);
   return {
     known,
     async verify(token, clientId) {
       const actor = known(token, clientId);
       if (actor || token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return actor;
-      return actorOf(await cache.get(digestOf(token), () => readToken(options, keys, token)), clientId);
+      return actorOf(await cache.get(sha256Text(token, 'hex'), () => readToken(options, keys, token)), clientId);
     },
   };
 }

@@ -12,23 +12,22 @@ const KNOWN_MAX = 10_000;
 const KNOWN_MS = 30_000;
 
 /**
- * The SHA-256 of credentials in hex, each computed once while it comes again and again: a digest costs as much as
- * checking a request. Keeps at most 10,000 texts in memory, none for more than half a minute.
+ * Looks values up by the SHA-256 of a credential, in hex, computed once while the credential comes again and again: a
+ * digest costs as much as checking a request. Remembers at most 10,000 credentials that `find` knows, none for more
+ * than half a minute, and none that it does not know.
  */
-export function createDigests(): (text: string) => string {
-  const known = new Map<string, string>();
-  let timer: NodeJS.Timeout | null = null;
-  const forget = (): void => {
-    known.clear();
-    timer = null;
-  };
+export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
+  const digests = new Map<string, string>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= KNOWN_MAX) known.clear();
-    if (timer === null) timer = setTimeout(forget, KNOWN_MS).unref();
+    const known = digests.get(text);
+    if (known !== undefined) return find(known);
     const digest = sha256Text(text, 'hex');
-    known.set(text, digest);
-    return digest;
+    const found = find(digest);
+    if (found === null) return null;
+    if (digests.size >= KNOWN_MAX) digests.clear();
+    if (digests.size === 0) setTimeout(() => digests.clear(), KNOWN_MS).unref();
+    // A copy: a part of a header would keep all of it in memory.
+    digests.set(Buffer.from(text).toString(), digest);
+    return found;
   };
 }
