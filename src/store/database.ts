@@ -17,8 +17,10 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** What PostgreSQL shows the sessions of a server and of operator commands as. */
+/** What PostgreSQL shows sessions of the pool as, of servers and of operator commands; they end when idle. */
 export const APPLICATION_NAME = 'toolyard';
+/** The session that every server keeps open. */
+export const LISTENING_NAME = 'toolyard changes';
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ACTIVITY_CHANNEL } from '../core/callRecords/feed.ts';
 import { CHANGE_CHANNEL } from '../core/changes.ts';
+import { LISTENING_NAME } from './database.ts';
 import { BEAT_MS, type PulseOwner } from './pulse.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -30,7 +31,7 @@ const clientFor = (url: string): Client =>
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    application_name: 'toolyard changes',
+    application_name: LISTENING_NAME,
   });
 
 /**

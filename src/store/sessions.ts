@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { APPLICATION_NAME } from './database.ts';
+import { APPLICATION_NAME, LISTENING_NAME } from './database.ts';
 
 /** What a pooler in transaction mode takes away. */
 export type Sessions = {
@@ -67,8 +67,8 @@ export async function isServed(url: string): Promise<boolean> {
   try {
     await client.connect();
     const { rowCount } = await client.query(
-      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 LIMIT 1',
-      [APPLICATION_NAME],
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY($1) LIMIT 1',
+      [[APPLICATION_NAME, LISTENING_NAME]],
     );
     return rowCount !== 0;
   } finally {

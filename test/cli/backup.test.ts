@@ -110,6 +110,17 @@ describe('move', () => {
     });
   });
 
+  it('says of the new database that it is the one that cannot be used', async () => {
+    await inEmpty(async (env) => {
+      const { code, err } = await run(['move'], env, 'postgresql://me:hunter2@127.0.0.1:9/db');
+      expect({ code, err }).toMatchObject({
+        code: 5,
+        err: expect.stringMatching(/^The new database at 127\.0\.0\.1:9 /),
+      });
+      expect(err).not.toContain('hunter2');
+    });
+  });
+
   it('takes an address and nothing else on standard input', async () => {
     const { code, err } = await run(['move'], at.operator, 'https://user:hunter2@db.example.com/');
     expect(code).toBe(2);

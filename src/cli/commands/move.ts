@@ -8,6 +8,7 @@ import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
 import { acquireServerLock } from '../../store/serverLock.ts';
 import { isServed } from '../../store/sessions.ts';
 import { command } from '../command.ts';
+import { reasonOf } from '../doctor/check.ts';
 import { CliError, usageError } from '../exit.ts';
 import { withDatabase, withEmbedded } from '../operator.ts';
 import { fields } from '../output.ts';
@@ -28,8 +29,18 @@ async function targetOf(toDirectory: string | undefined, readStdin: () => Promis
 /** @throws CliError while a server has the database open, on whichever machine */
 async function copy(from: string, target: Target): Promise<Loaded> {
   if (await isServed(from)) throw new CliError('unavailable', 'A server still has the database open: stop it first');
+  if ('url' in target) await reach(target.url);
   const load = (url: string) => loadDatabase(url, dumpDatabase(from, packageJson.version), createLog('silent'));
   return 'url' in target ? load(target.url) : withEmbedded(target.directory, load);
+}
+
+/** @throws CliError when the new database cannot be used: later, it would look like a fault of the old one */
+async function reach(url: string): Promise<void> {
+  await isServed(url).catch((error: unknown) => {
+    // Only the host: the rest of the URL holds a password.
+    const message = `The new database at ${new URL(url).host} cannot be used: ${reasonOf(error)}`;
+    throw new CliError('unavailable', message, error);
+  });
 }
 
 /** A server that went on writing would write to the old place. @throws CliError */

@@ -56,5 +56,7 @@ async function* dumpTable(client: Client, table: Table): AsyncGenerator<Buffer> 
   // A SELECT, because COPY alone leaves out the rows of partitions.
   const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${escapeIdentifier(table.name)}) TO STDOUT`));
   for await (const bytes of rows) yield* toFrames('rows', bytes);
+  // PostgreSQL counts after the last row, and maybe in a later packet: this comes after that.
+  await client.query('SELECT 1');
   yield* toFrames('counted', json({ rows: rows.rowCount }));
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
@@ -26,7 +25,7 @@ const End = z.object({ tables: z.number().int() });
 
 /**
  * Writes a backup into an empty database: the tables as they were, all rows in one transaction, then the migrations
- * that came after. What fails leaves no row, and can be tried again.
+ * that came after. What fails before those leaves no row, and can be tried again.
  * @throws BackupError
  */
 export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array>, log: Log): Promise<Loaded> {
@@ -41,11 +40,21 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
     await requireEmpty(client);
     await migrate(url, { log, only: header.migrations.map(({ name }) => name) });
     const rows = await inTransaction(client, () => loadTables(client, frames, header));
-    await client.query('ANALYZE');
-    await migrate(url, { log });
+    await bringUp(client, url, log);
     return { header, rows };
   } finally {
     await client.end();
+  }
+}
+
+/** @throws BackupError which says that the rows are there */
+async function bringUp(client: Client, url: string, log: Log): Promise<void> {
+  try {
+    await client.query('ANALYZE');
+    await migrate(url, { log });
+  } catch (cause) {
+    const after = 'All rows are restored, but the database could not be brought up to this version';
+    throw new BackupError(`${after}: run toolyard migrate, or start the service`, { cause });
   }
 }
 
@@ -110,24 +119,20 @@ function requireWhole(said: number, expected: readonly Table[], rows: Readonly<R
 
 async function loadTable(client: Client, table: Table, frames: AsyncGenerator<Frame>): Promise<number> {
   const sink = client.query(copyFrom(`COPY ${copied(table)} FROM STDIN`));
-  const done = finished(sink);
-  // It is awaited below; until then a failure must not be one that nobody handles.
-  done.catch(() => undefined);
-  for (;;) {
-    const frame = await next(frames, 'rows', 'counted').catch((error: Error) => {
-      sink.destroy(error);
-      throw error;
-    });
-    if (frame.kind === 'rows') {
-      if (!sink.write(frame.bytes)) await Promise.race([once(sink, 'drain'), done]);
-      continue;
+  let counted = 0;
+  async function* rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const frame = await next(frames, 'rows', 'counted');
+      if (frame.kind === 'rows') yield frame.bytes;
+      else {
+        counted = parse(Counted, frame).rows;
+        return;
+      }
     }
-    sink.end();
-    await done;
-    const { rows } = parse(Counted, frame);
-    if (rows !== sink.rowCount) throw new BackupError(`The backup lacks rows of table ${table.name}`);
-    return rows;
   }
+  await pipeline(rows, sink);
+  if (counted !== sink.rowCount) throw new BackupError(`The backup lacks rows of table ${table.name}`);
+  return counted;
 }
 
 /** The next frame, which has to be of one of these kinds. @throws BackupError */
