@@ -20,6 +20,7 @@ export const snapshotTool = (
   annotations: null,
   request: null,
   isPinned: false,
+  digest: '',
   held: null,
   server: {
     id: newServerKey(),

@@ -28,8 +28,8 @@ type Asking = Extract<Refusal, { kind: 'approval_required' }>;
 /**
  * What becomes of a call that a rule asks about: a permit where a person has approved it, else the refusal with the
  * approval that it waits for. Nothing is kept in memory: whoever makes the same call again, on any instance, continues
- * it. An approval is for one account, stack, caller, end user, tool, input and rule, and for one call unless its
- * approver says otherwise; rules that deny count all the same.
+ * it. An approval is for one account, stack, caller, end user, tool as it was, input and rule, and for one call
+ * unless its approver says otherwise; rules that deny count all the same.
  * `test/core/approvals/approvals.test.ts` tears it down.
  * @throws unavailable when the database does not answer
  */
@@ -52,6 +52,7 @@ const whose = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Asking) => ({
   stackId: snapshot.stackId,
   ruleId,
   toolId: tool.toolId,
+  definition: tool.digest,
   callerKind: ctx.actor.kind,
   callerId: actorIdOf(ctx.actor),
   endUser: ctx.endUser ?? '',

@@ -167,6 +167,7 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     outputSchema: own.outputSchema === null ? null : toObject(own.outputSchema),
     annotations: own.annotations === null ? null : toObject(own.annotations),
     request: own.request === null ? null : toolRequestSchema.parse(own.request),
+    digest: held ? held.digest : tool.digest,
     held: held ? { kind: toChangeKind(held.kind), isRefused: row.refusedDigest === tool.digest } : null,
     server,
   };

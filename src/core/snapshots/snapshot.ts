@@ -69,6 +69,8 @@ export type SnapshotTool = {
   readonly request: ToolRequest | null;
   /** Listed in search mode, too. */
   readonly isPinned: boolean;
+  /** Of all above that is not the stack's own (`core/reviews/definition.ts`). Empty from before there were digests. */
+  readonly digest: string;
   /** Why it cannot be called, while what it is now waits for a review: all above is what it was. Null for most. */
   readonly held: HeldChange | null;
   readonly server: SnapshotServer;

@@ -4,7 +4,9 @@ import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { type ApprovalId, toApprovalId, toStackId } from '../../../src/core/ids.ts';
-import { openBank } from '../policies/kit.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
+import { bank, openBank } from '../policies/kit.ts';
 
 const { api, world, endpoint, rules, anotherKey, close } = await openBank();
 afterAll(close);
@@ -104,6 +106,18 @@ describe('an approval', () => {
     expect((await invokeTool(agent.ctx, stackId, 'bank_close', { amount: 1 })).kind).toBe('approval_required');
     await rules({ effect: 'ask' });
     expect((await pay()).kind).toBe('approval_required');
+  });
+
+  it.each([{}, { minutes: 60 }])('is not for what the tool becomes, given %o', async (given) => {
+    await updateHeldChanges(ctx, { kinds: [] });
+    await approveCall(ctx, waitsFor(await pay()), given);
+    const [document] = bank(api.url);
+    const change = { ...document, tools: document?.tools?.map((tool) => ({ ...tool, title: `for ${given.minutes}` })) };
+    await saveServer(ctx, change);
+    const again = await pay();
+    expect(again.kind).toBe('approval_required');
+    await approveCall(ctx, waitsFor(again), given);
+    expect(await isMade(pay())).toBe(true);
   });
 
   it('does not lift a rule that denies, nor a quota', async () => {

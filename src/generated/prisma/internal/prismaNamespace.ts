@@ -3362,6 +3362,7 @@ export const ApprovalScalarFieldEnum = {
   callerId: 'callerId',
   endUser: 'endUser',
   digest: 'digest',
+  definition: 'definition',
   sealed: 'sealed',
   state: 'state',
   waitingKey: 'waitingKey',

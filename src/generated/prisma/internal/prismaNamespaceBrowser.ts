@@ -312,6 +312,7 @@ export const ApprovalScalarFieldEnum = {
   callerId: 'callerId',
   endUser: 'endUser',
   digest: 'digest',
+  definition: 'definition',
   sealed: 'sealed',
   state: 'state',
   waitingKey: 'waitingKey',

@@ -35,6 +35,7 @@ export type ApprovalMinAggregateOutputType = {
   callerId: string | null
   endUser: string | null
   digest: runtime.Bytes | null
+  definition: string | null
   sealed: runtime.Bytes | null
   state: string | null
   waitingKey: runtime.Bytes | null
@@ -57,6 +58,7 @@ export type ApprovalMaxAggregateOutputType = {
   callerId: string | null
   endUser: string | null
   digest: runtime.Bytes | null
+  definition: string | null
   sealed: runtime.Bytes | null
   state: string | null
   waitingKey: runtime.Bytes | null
@@ -79,6 +81,7 @@ export type ApprovalCountAggregateOutputType = {
   callerId: number
   endUser: number
   digest: number
+  definition: number
   sealed: number
   state: number
   waitingKey: number
@@ -103,6 +106,7 @@ export type ApprovalMinAggregateInputType = {
   callerId?: true
   endUser?: true
   digest?: true
+  definition?: true
   sealed?: true
   state?: true
   waitingKey?: true
@@ -125,6 +129,7 @@ export type ApprovalMaxAggregateInputType = {
   callerId?: true
   endUser?: true
   digest?: true
+  definition?: true
   sealed?: true
   state?: true
   waitingKey?: true
@@ -147,6 +152,7 @@ export type ApprovalCountAggregateInputType = {
   callerId?: true
   endUser?: true
   digest?: true
+  definition?: true
   sealed?: true
   state?: true
   waitingKey?: true
@@ -242,6 +248,7 @@ export type ApprovalGroupByOutputType = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition: string
   sealed: runtime.Bytes
   state: string
   waitingKey: runtime.Bytes | null
@@ -285,6 +292,7 @@ export type ApprovalWhereInput = {
   callerId?: Prisma.StringFilter<"Approval"> | string
   endUser?: Prisma.StringFilter<"Approval"> | string
   digest?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
+  definition?: Prisma.StringFilter<"Approval"> | string
   sealed?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
   state?: Prisma.StringFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
@@ -310,6 +318,7 @@ export type ApprovalOrderByWithRelationInput = {
   callerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -339,6 +348,7 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   callerId?: Prisma.StringFilter<"Approval"> | string
   endUser?: Prisma.StringFilter<"Approval"> | string
   digest?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
+  definition?: Prisma.StringFilter<"Approval"> | string
   sealed?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
   state?: Prisma.StringFilter<"Approval"> | string
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
@@ -363,6 +373,7 @@ export type ApprovalOrderByWithAggregationInput = {
   callerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -391,6 +402,7 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   callerId?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   endUser?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   digest?: Prisma.BytesWithAggregatesFilter<"Approval"> | runtime.Bytes
+  definition?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   sealed?: Prisma.BytesWithAggregatesFilter<"Approval"> | runtime.Bytes
   state?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableWithAggregatesFilter<"Approval"> | runtime.Bytes | null
@@ -410,6 +422,7 @@ export type ApprovalCreateInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -435,6 +448,7 @@ export type ApprovalUncheckedCreateInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -454,6 +468,7 @@ export type ApprovalUpdateInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -479,6 +494,7 @@ export type ApprovalUncheckedUpdateInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -501,6 +517,7 @@ export type ApprovalCreateManyInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -520,6 +537,7 @@ export type ApprovalUpdateManyMutationInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -542,6 +560,7 @@ export type ApprovalUncheckedUpdateManyInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -574,6 +593,7 @@ export type ApprovalCountOrderByAggregateInput = {
   callerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrder
@@ -596,6 +616,7 @@ export type ApprovalMaxOrderByAggregateInput = {
   callerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrder
@@ -618,6 +639,7 @@ export type ApprovalMinOrderByAggregateInput = {
   callerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrder
@@ -767,6 +789,7 @@ export type ApprovalCreateWithoutAccountInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -790,6 +813,7 @@ export type ApprovalUncheckedCreateWithoutAccountInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -841,6 +865,7 @@ export type ApprovalScalarWhereInput = {
   callerId?: Prisma.StringFilter<"Approval"> | string
   endUser?: Prisma.StringFilter<"Approval"> | string
   digest?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
+  definition?: Prisma.StringFilter<"Approval"> | string
   sealed?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
   state?: Prisma.StringFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
@@ -860,6 +885,7 @@ export type ApprovalCreateWithoutStackInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -883,6 +909,7 @@ export type ApprovalUncheckedCreateWithoutStackInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -928,6 +955,7 @@ export type ApprovalCreateWithoutRuleInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -951,6 +979,7 @@ export type ApprovalUncheckedCreateWithoutRuleInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -998,6 +1027,7 @@ export type ApprovalCreateManyAccountInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -1017,6 +1047,7 @@ export type ApprovalUpdateWithoutAccountInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1040,6 +1071,7 @@ export type ApprovalUncheckedUpdateWithoutAccountInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1061,6 +1093,7 @@ export type ApprovalUncheckedUpdateManyWithoutAccountInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1082,6 +1115,7 @@ export type ApprovalCreateManyStackInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -1101,6 +1135,7 @@ export type ApprovalUpdateWithoutStackInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1124,6 +1159,7 @@ export type ApprovalUncheckedUpdateWithoutStackInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1145,6 +1181,7 @@ export type ApprovalUncheckedUpdateManyWithoutStackInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1166,6 +1203,7 @@ export type ApprovalCreateManyRuleInput = {
   callerId: string
   endUser: string
   digest: runtime.Bytes
+  definition?: string
   sealed: runtime.Bytes
   state: string
   waitingKey?: runtime.Bytes | null
@@ -1185,6 +1223,7 @@ export type ApprovalUpdateWithoutRuleInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1208,6 +1247,7 @@ export type ApprovalUncheckedUpdateWithoutRuleInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1229,6 +1269,7 @@ export type ApprovalUncheckedUpdateManyWithoutRuleInput = {
   callerId?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
@@ -1253,6 +1294,7 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   callerId?: boolean
   endUser?: boolean
   digest?: boolean
+  definition?: boolean
   sealed?: boolean
   state?: boolean
   waitingKey?: boolean
@@ -1278,6 +1320,7 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   callerId?: boolean
   endUser?: boolean
   digest?: boolean
+  definition?: boolean
   sealed?: boolean
   state?: boolean
   waitingKey?: boolean
@@ -1303,6 +1346,7 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   callerId?: boolean
   endUser?: boolean
   digest?: boolean
+  definition?: boolean
   sealed?: boolean
   state?: boolean
   waitingKey?: boolean
@@ -1328,6 +1372,7 @@ export type ApprovalSelectScalar = {
   callerId?: boolean
   endUser?: boolean
   digest?: boolean
+  definition?: boolean
   sealed?: boolean
   state?: boolean
   waitingKey?: boolean
@@ -1340,7 +1385,7 @@ export type ApprovalSelectScalar = {
   expiresAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "ruleId" | "toolId" | "callerKind" | "callerId" | "endUser" | "digest" | "sealed" | "state" | "waitingKey" | "isForAll" | "message" | "deciderKind" | "deciderId" | "decidedAt" | "createdAt" | "expiresAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "ruleId" | "toolId" | "callerKind" | "callerId" | "endUser" | "digest" | "definition" | "sealed" | "state" | "waitingKey" | "isForAll" | "message" | "deciderKind" | "deciderId" | "decidedAt" | "createdAt" | "expiresAt", ExtArgs["result"]["approval"]>
 export type ApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -1386,6 +1431,10 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * SHA-256 of the tool and its input.
      */
     digest: runtime.Bytes
+    /**
+     * The digest of the tool's definition as it was called (`core/reviews/definition.ts`): an approval is for no other.
+     */
+    definition: string
     /**
      * The input's JSON text, sealed as `core/vault/sealText.ts` does.
      */
@@ -1846,6 +1895,7 @@ export interface ApprovalFieldRefs {
   readonly callerId: Prisma.FieldRef<"Approval", 'String'>
   readonly endUser: Prisma.FieldRef<"Approval", 'String'>
   readonly digest: Prisma.FieldRef<"Approval", 'Bytes'>
+  readonly definition: Prisma.FieldRef<"Approval", 'String'>
   readonly sealed: Prisma.FieldRef<"Approval", 'Bytes'>
   readonly state: Prisma.FieldRef<"Approval", 'String'>
   readonly waitingKey: Prisma.FieldRef<"Approval", 'Bytes'>
