@@ -89,13 +89,15 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
   const accountId = accountIdOf(ctx.actor);
   const { digest, toolIds: given } = parseInput(reviewInput, input, BAD_INPUT);
   const toolIds = given?.filter(isStorable) ?? null;
-  const server = await reviewedServer(ctx, slug, digest);
+  const [server, ...same] = await reviewedServers(ctx, slug, digest);
+  if (!server) throw changedSince();
+  const serverIds = [server, ...same].map(({ id }) => id);
   return write(ctx, async (tx) => {
-    await holdReviewed(tx, server, digest);
-    const stacks = await bumpHolding(tx, server.id, accountId);
-    const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, server.id, { accountId, toolIds });
+    await holdReviewed(tx, serverIds, digest);
+    const stacks = await bumpHolding(tx, serverIds, accountId);
+    const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { accountId, toolIds });
     if (settled.length === 0) throw new AppError('invalid_input', `No changed tool of ${slug} waits for a review`);
-    await forgetDefinitions(tx, server.id);
+    for (const id of serverIds) await forgetDefinitions(tx, id);
     const [audit, ...more] = changeEvents(action, { accountId, serverId: slug }, settled);
     for (const event of more) await appendAudit(ctx, tx, event);
     return {
@@ -106,15 +108,13 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
   });
 }
 
-/** Of the account's own server and the marketplace's of one id, the one that was reviewed. */
-async function reviewedServer(ctx: Ctx, slug: ServerId, digest: string): Promise<Server> {
+/** Of the account's own server and the marketplace's of one id, what was reviewed: both where they are the same. */
+async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promise<Server[]> {
   const visible = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })
     : [];
   if (visible.length === 0) throw new AppError('not_found', `Server ${slug} not found`);
-  const server = visible.find((each) => each.digest === digest);
-  if (!server) throw changedSince();
-  return server;
+  return visible.filter((each) => each.digest === digest);
 }
 
 const changedSince = (): AppError => {
@@ -123,18 +123,24 @@ const changedSince = (): AppError => {
 };
 
 /** Before any stack is locked, in the order in which a save locks. */
-async function holdReviewed(tx: Tx, { id }: Server, digest: string): Promise<void> {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} AND digest = ${digest} FOR SHARE`;
-  if (rows.length === 0) throw changedSince();
+async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM server WHERE id = ANY(${ids}::text[]) AND digest = ${digest} ORDER BY id FOR SHARE`;
+  if (rows.length < ids.length) throw changedSince();
 }
 
-/** Raises the versions of the account's stacks that hold on to some tool of the server: agents see another list. */
-function bumpHolding(tx: Tx, serverId: ServerKey, accountId: Account['id']): Promise<{ readonly id: StackId }[]> {
+/** Raises the versions of the account's stacks that hold on to some tool of the servers: agents see another list. */
+function bumpHolding(
+  tx: Tx,
+  serverIds: readonly ServerKey[],
+  accountId: Account['id'],
+): Promise<{ readonly id: StackId }[]> {
   return tx.$queryRaw<{ readonly id: StackId }[]>`
     WITH holding AS (
       SELECT id FROM stack WHERE account_id = ${accountId} AND EXISTS (
         SELECT 1 FROM stack_server placed JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id
-        WHERE placed.stack_id = stack.id AND placed.server_id = ${serverId} AND enabled_tool.held_digest IS NOT NULL)
+        WHERE placed.stack_id = stack.id AND placed.server_id = ANY(${serverIds}::text[])
+          AND enabled_tool.held_digest IS NOT NULL)
       ORDER BY id FOR NO KEY UPDATE)
     UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
 }
@@ -143,28 +149,32 @@ type Wanted = { readonly accountId: Account['id']; readonly toolIds: readonly To
 type Settled = { readonly toolId: ToolId; readonly before: string; readonly after: string };
 
 // Kept beside the update: the row says no more what it was.
-const takeTools = (tx: Tx, serverId: ServerKey, { accountId, toolIds }: Wanted): Promise<Settled[]> => tx.$queryRaw<
-  Settled[]
->`
+const takeTools = (
+  tx: Tx,
+  serverIds: readonly ServerKey[],
+  { accountId, toolIds }: Wanted,
+): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH held AS (
     SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, tool.digest
     FROM enabled_tool JOIN tool ON tool.id = enabled_tool.tool_key
     JOIN stack_server placed ON placed.id = enabled_tool.stack_server_id JOIN stack ON stack.id = placed.stack_id
-    WHERE tool.server_id = ${serverId} AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
+    WHERE tool.server_id = ANY(${serverIds}::text[]) AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
       AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))),
   taken AS (
     UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL FROM held
     WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM held ORDER BY 1, 2`;
 
-const refuseTools = (tx: Tx, serverId: ServerKey, { accountId, toolIds }: Wanted): Promise<Settled[]> => tx.$queryRaw<
-  Settled[]
->`
+const refuseTools = (
+  tx: Tx,
+  serverIds: readonly ServerKey[],
+  { accountId, toolIds }: Wanted,
+): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH refused AS (
     UPDATE enabled_tool SET refused_digest = tool.digest
     FROM tool, stack_server placed, stack
     WHERE tool.id = enabled_tool.tool_key AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id
-      AND tool.server_id = ${serverId} AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
+      AND tool.server_id = ANY(${serverIds}::text[]) AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
       AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
     RETURNING tool.tool_id, held_digest, tool.digest)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { findTool } from '../../../src/core/calls/call.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { type ToolId, toServerId } from '../../../src/core/ids.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import {
   acceptToolChanges,
@@ -13,27 +13,10 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { createTenant, createWorld } from '../world.ts';
+import { type Given, notes, toolIds } from './kit.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
-
-type Given = { readonly description?: string; readonly properties?: object; readonly baseUrl?: string };
-
-/** A server of two tools, of which one changes. */
-const notes = (id: string, { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test' }: Given) => ({
-  id,
-  name: id,
-  connector: { kind: 'http', baseUrl },
-  tools: [
-    {
-      name: 'keep',
-      description,
-      inputSchema: { type: 'object', properties: { text: { type: 'string' }, ...properties } },
-      request: { kind: 'template', method: 'POST', path: '/notes' },
-    },
-    { name: 'list', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/notes' } },
-  ],
-});
 
 let made = 0;
 /** An account with a stack that has a server, which the given context saves. */
@@ -54,8 +37,6 @@ async function open(saver?: Ctx) {
     (await world.deps.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } })).digest;
   return { ...tenant, id: toServerId(id), save, read, states, current };
 }
-
-const toolIds = (id: string, ...names: string[]) => names.map((name) => `${id}_${name}` as ToolId);
 
 describe('a changed tool', () => {
   it('waits, shows what it was, and lets all others go on', async () => {
@@ -202,6 +183,18 @@ describe('a review', () => {
       where: { action: 'tool.hold', targetId: first.id },
     });
     expect(events.map(({ chain }) => chain).sort()).toEqual([first.accountId, third.accountId].sort());
+  });
+
+  it('is of the account’s own server and the marketplace’s, where both are the same', async () => {
+    const { id, save, ctx, current } = await open(world.as());
+    const stack = await createStack(ctx, { name: 'own' });
+    await saveServer(ctx, notes(id, {}));
+    await addServerToStack(ctx, stack.id, { serverId: id, enableAllTools: true });
+    await save({ description: 'Another.' });
+    await saveServer(ctx, notes(id, { description: 'Another.' }));
+    expect((await listToolChanges(ctx)).length).toBe(2);
+    await acceptToolChanges(ctx, id, { digest: await current() });
+    expect(await listToolChanges(ctx)).toEqual([]);
   });
 
   it('of what waits is asked for before a tool has more than eight definitions', async () => {
