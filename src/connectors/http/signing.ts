@@ -5,6 +5,9 @@ import { MissingFields, UnusableInput, type WireRequest } from './wireRequest.ts
 
 // What passes on the way may add or change others.
 const SIGNED = /^(?:content-type|x-amz-.*)$/;
+// What the signature itself is made of: an input of that name would decide which body it is for, and when.
+const OF_SIGNATURE = /^(?:authorization|x-amz-(?:content-sha256|date|security-token))$/;
+const BODY_HASH = 'x-amz-content-sha256';
 const NAME = /^[a-z0-9-]{1,64}$/;
 
 const nameOf = (what: string, template: string, values: CredentialValues): string => {
@@ -33,16 +36,23 @@ export async function signed(
     throw new MissingFields([idField.field, secretField.field].filter((fieldId) => !values.has(fieldId)));
   }
   const sessionToken = tokenField && values.get(tokenField.field);
-  const { authorization: _replaced, ...headers } = request.headers;
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_SIGNATURE.test(name)));
+  const body = request.body === null ? null : toBody(request.body);
+  const service = nameOf('service', signing.service, values);
+  // S3 wants to be told, and the signer would else leave the body out there.
+  const saysHash = service === 's3' || request.headers[BODY_HASH] !== undefined;
   const signer = new AwsV4Signer({
     method: request.method,
     url: request.url,
-    headers: Object.entries(headers).filter(([name]) => SIGNED.test(name)),
-    body: request.body === null ? null : toBody(request.body),
+    headers: {
+      ...Object.fromEntries(Object.entries(headers).filter(([name]) => SIGNED.test(name))),
+      ...(saysHash && { [BODY_HASH]: await hashOf(body ?? '') }),
+    },
+    body,
     accessKeyId,
     secretAccessKey,
     ...(sessionToken !== undefined && { sessionToken }),
-    service: nameOf('service', signing.service, values),
+    service,
     region: nameOf('region', signing.region, values),
     datetime: timeOf(now),
     allHeaders: true,
@@ -54,3 +64,6 @@ export async function signed(
 /** A copy whose buffer is certain not to be shared, as the signer wants it. */
 const toBody = (body: string | Uint8Array): string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' ? body : new Uint8Array(body);
+
+const hashOf = async (body: string | Uint8Array<ArrayBuffer>): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(body))).toString('hex');

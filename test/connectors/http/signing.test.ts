@@ -11,6 +11,7 @@ import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { ask } from '../../core/credentials/mail.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld } from '../../harness/world.ts';
+import { VECTORS } from './signingVectors.ts';
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const NOW = new Date('2015-08-30T12:36:00Z');
@@ -26,61 +27,6 @@ const VALUES = new Map([
   ['id', 'AKIDEXAMPLE'],
   ['secret', SECRET],
 ]);
-
-type Vector = readonly [
-  name: string,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string | null,
-  signature: string,
-];
-
-/** From the test suite of Signature Version 4 that AWS publishes: what does not need two headers of one name. */
-const VECTORS: readonly Vector[] = [
-  ['get-vanilla', 'GET', '/', {}, null, '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
-  [
-    'get-vanilla-empty-query-key',
-    'GET',
-    '/?Param1=value1',
-    {},
-    null,
-    'a67d582fa61cc504c4bae71f336f98b97f1ea3c7a6bfe1b6e45aec72011b9aeb',
-  ],
-  [
-    'get-vanilla-query-order-key-case',
-    'GET',
-    '/?Param2=value2&Param1=value1',
-    {},
-    null,
-    'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
-  ],
-  [
-    'get-unreserved',
-    'GET',
-    '/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
-    {},
-    null,
-    '07ef7494c76fa4850883e2b006601f940f8a34d404d0cfa977f52a65bbf5f24f',
-  ],
-  ['post-vanilla', 'POST', '/', {}, null, '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
-  [
-    'post-vanilla-query',
-    'POST',
-    '/?Param1=value1',
-    {},
-    null,
-    '28038455d6de14eafc1f9222cf5aa6f1a96197d7deb8263271d420d138af7f11',
-  ],
-  [
-    'post-x-www-form-urlencoded',
-    'POST',
-    '/',
-    { 'content-type': 'application/x-www-form-urlencoded' },
-    'Param1=value1',
-    'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
-  ],
-];
 
 it.each(VECTORS)('signs %s as AWS does', async (_name, method, path, headers, body, signature) => {
   const request = { method, url: `https://example.amazonaws.com${path}`, headers: { accept: '*/*', ...headers }, body };
@@ -125,6 +71,25 @@ function expectedSignature(method: string, url: URL, headers: NodeJS.Dict<string
   const key = hmac(hmac(hmac(hmac(`AWS4${SECRET}`, day), region), service), 'aws4_request');
   return hmac(key, text.join('\n')).toString('hex');
 }
+
+it.each([
+  ['s3', 'PUT', 'what is stored', {}],
+  ['s3', 'GET', null, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }],
+  ['service', 'PUT', 'what is stored', { 'x-amz-content-sha256': '0'.repeat(64) }],
+])('signs the body that it sends to %s by %s, whatever an input says', async (service, method, body, given) => {
+  const url = 'https://b.s3.amazonaws.com/key';
+  const theirs = { ...given, 'x-amz-date': '2000', 'x-amz-security-token': 'x', 'x-amz-acl': 'private' };
+  const request = { method, url, headers: theirs, body };
+  const { headers } = await signed(request, { ...SIGNING, service }, VALUES, NOW);
+  const bytes = Buffer.from(body ?? '');
+  const expected = expectedSignature(method, new URL(url), { ...headers, host: 'b.s3.amazonaws.com' }, bytes);
+  expect(headers).toEqual({
+    authorization: expect.stringMatching(`x-amz-acl;.*Signature=${expected}$`),
+    'x-amz-acl': 'private',
+    'x-amz-date': '20150830T123600Z',
+    'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+  });
+});
 
 const api = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
