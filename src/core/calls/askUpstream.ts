@@ -73,7 +73,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
-    if (isRefused) for (const each of opened.clientSignIns ?? []) forgetClientToken(ctx, each);
+    if (isRefused) for (const { signIn, token } of opened.clientSignIns ?? []) forgetClientToken(ctx, signIn, token);
     if (!isRefused || opened.signIns.length === 0) return answer;
     const renewed = await renewRefused(ctx, opened.signIns);
     // Repeating is safe: a request that was refused did not run.

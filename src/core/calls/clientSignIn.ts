@@ -36,13 +36,12 @@ export async function openClientSignIns(
   const signIns = fields.flatMap((field) => toSignIn(server, field, inPlace, values));
   try {
     const tokens = await Promise.all(
-      signIns.map(async ({ field, signIn }): Promise<OpenCredential> => {
-        const value = await getClientToken(ctx, signIn);
-        return { fieldId: field.fieldId, placement: field.placement, value };
-      }),
+      signIns.map(async ({ field, signIn }) => ({ field, signIn, token: await getClientToken(ctx, signIn) })),
     );
-    const clientSignIns = signIns.map(({ signIn }) => signIn);
-    return { ...opened, credentials: [...opened.credentials, ...tokens], clientSignIns };
+    const credentials = tokens.map(
+      ({ field: { fieldId, placement }, token: value }): OpenCredential => ({ fieldId, placement, value }),
+    );
+    return { ...opened, credentials: [...opened.credentials, ...credentials], clientSignIns: tokens };
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     const { kind, message } = error;

@@ -25,7 +25,7 @@ export type OpenedCredentials = {
   readonly credentials: readonly OpenCredential[];
   readonly signIns: readonly OpenSignIn[];
   /** Sign-ins of the server's own client, whose tokens are nowhere stored. */
-  readonly clientSignIns?: readonly ClientSignIn[];
+  readonly clientSignIns?: readonly { readonly signIn: ClientSignIn; readonly token: string }[];
 };
 
 type Source = {

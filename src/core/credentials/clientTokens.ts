@@ -15,7 +15,12 @@ const USED_SHARE = 3 / 4;
 const LIFE_UNKNOWN_MS = 10 * 60_000;
 
 /** An access token that is there or asked for, and until when it is used, in milliseconds since 1970. */
-type Kept = { readonly token: Promise<string>; usedUntilMs: number };
+type Kept = {
+  readonly token: Promise<string>;
+  /** The same once it is there. */
+  value: string | null;
+  usedUntilMs: number;
+};
 /** Tokens of clients by what they were issued for; keys hold digests alone. */
 export type ClientTokens = LRUCache<string, Kept>;
 
@@ -43,7 +48,8 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
   const known = ctx.clientTokens.get(key);
   if (known && ctx.now().getTime() < known.usedUntilMs) return known.token;
   const kept: Kept = {
-    token: ask(ctx, signIn, (untilMs) => Object.assign(kept, { usedUntilMs: untilMs })),
+    token: ask(ctx, signIn, (value, usedUntilMs) => Object.assign(kept, { value, usedUntilMs })),
+    value: null,
     usedUntilMs: Infinity,
   };
   ctx.clientTokens.set(key, kept);
@@ -51,9 +57,14 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
   return kept.token;
 }
 
-/** Makes the next call ask for another token, once a service has refused this one. */
-export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn): void {
-  ctx.clientTokens.delete(keyOf(signIn));
+/**
+ * Makes the next call ask for another token, once a service has refused this one. Another one that came meanwhile
+ * stays: the answers of many calls may refuse the same token, one after another.
+ */
+export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn, refused: string): void {
+  const key = keyOf(signIn);
+  const kept = ctx.clientTokens.peek(key);
+  if (kept?.value === refused) forget(ctx, key, kept);
 }
 
 function forget(ctx: Ctx, key: string, kept: Kept): void {
@@ -63,7 +74,7 @@ function forget(ctx: Ctx, key: string, kept: Kept): void {
 async function ask(
   ctx: Ctx,
   { settings, connector, client }: ClientSignIn,
-  keepUntil: (untilMs: number) => void,
+  keep: (token: string, untilMs: number) => void,
 ): Promise<string> {
   const { tokenUrl, scopes } = settings;
   const direct = directAddresses(settings, connector);
@@ -71,7 +82,7 @@ async function ask(
   // Not the caller's signal: others wait for the same token.
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, signal);
-  keepUntil(startedAt + usedMs(issued));
+  keep(issued.accessToken, startedAt + usedMs(issued));
   return issued.accessToken;
 }
 

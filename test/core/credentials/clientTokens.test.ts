@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetClientToken, getClientToken } from '../../../src/core/credentials/clientTokens.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
@@ -124,6 +125,17 @@ describe('a server whose client signs in for itself', () => {
     expect((await call()).status).not.toBe(200);
     expect(await call()).toMatchObject({ status: 200 });
     expect(issued).toHaveLength(2);
+  });
+
+  it('keeps the next token when a late answer refuses the one before', async () => {
+    const client = { clientId: 'app', clientSecret: SECRET, authMethod: 'client_secret_basic' } as const;
+    const settings = { tokenUrl: `${origin}/token`, scopes: ['read'], pkce: true };
+    const signIn = { of: [stackId], settings, connector: { kind: 'http', baseUrl: origin }, client } as const;
+    const first = await getClientToken(ctx, signIn);
+    forgetClientToken(ctx, signIn, first);
+    const second = await getClientToken(ctx, signIn);
+    forgetClientToken(ctx, signIn, first);
+    expect([await getClientToken(ctx, signIn), issued]).toEqual([second, [first, second]]);
   });
 
   it('uses no token of a client that was replaced or removed', async () => {
