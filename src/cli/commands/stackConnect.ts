@@ -38,7 +38,8 @@ export const connect = command({
 });
 
 export const testConnection = command({
-  description: 'Try whether the credentials of a server in a stack work, by a call that only reads',
+  description:
+    'Try whether the credentials of a server in a stack work, by a tool that only reads or that its document names',
   examples: ['toolyard stack test-connection demo linear', 'toolyard stack test-connection demo gmail --end-user ann'],
   args: { stack: STACK_ARG, server: SERVER_ARG, 'end-user': END_USER_ARG, ...API_ARGS },
   async run(args, run) {

@@ -39,7 +39,10 @@ const isHarmless = ({ annotations, inputSchema, description }: SnapshotTool): bo
   return annotations?.['readOnlyHint'] === true && needsNothing && !description.startsWith('Deprecated.');
 };
 
-/** The enabled tool that the server's document names, or else a reading one that needs no input. */
+/**
+ * The enabled tool that the server's document names, whatever it says of itself, or else a reading one that needs no
+ * input.
+ */
 function harmlessTool(tools: readonly SnapshotTool[], { connector }: SnapshotServer): SnapshotTool | null {
   const named = 'whoami' in connector ? tools.find(({ name }) => name === connector.whoami) : undefined;
   const [best = null] = tools.filter(isHarmless).toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -47,8 +50,8 @@ function harmlessTool(tools: readonly SnapshotTool[], { connector }: SnapshotSer
 }
 
 /**
- * Calls a harmless tool of a server in a stack, to see whether its credentials work. The account's rules decide about
- * the call and it is recorded, as any other. `endUser` as in `setCredentials`.
+ * Calls a harmless tool of a server in a stack, or the one that its document names, to see whether its credentials
+ * work. The account's rules decide about the call and it is recorded, as any other. `endUser` as in `setCredentials`.
  * @throws not_found; forbidden for an agent; rate_limited
  */
 export async function testConnection(

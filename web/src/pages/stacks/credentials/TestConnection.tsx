@@ -16,7 +16,7 @@ const WORDS = {
   UNKNOWN: { kind: 'plain', label: 'Not known' },
 } as const satisfies Record<ConnectionOutcome, object>;
 
-/** Tries what is stored by a call that only reads. */
+/** Tries what is stored by a tool that only reads, or by the one that the server’s document names. */
 export function TestConnection({ place }: { readonly place: CredentialPlace }) {
   const test = useMutation({
     mutationFn: async () => payloadOf((await sendOperation(STACKS_TEST_CONNECTION, { input: place })).testConnection),
