@@ -1,16 +1,20 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Ctx, requesterOf } from '../context.ts';
+import { AppError } from '../errors.ts';
 import type { ServerKey, ToolId, ToolKey } from '../ids.ts';
-import { shortWork } from '../lib/workerPool.ts';
+import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { NamedTool } from '../marketplace/checkServer.ts';
 import { type Connector, connectorSchema, type ServerDocument } from '../marketplace/document.ts';
 import { definitionOf, reachOf, type ToolDefinition } from './definition.ts';
-import { type Compared, compared, digests } from './worker.ts';
+import { type Compared, compared, digests, shownChars, type Texts } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 /** Texts below are read on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 65_536;
-const TOOLS_AT_A_TIME = 200;
+/** Of stored definitions that are compared at a time, unless those of a single tool are more. */
+const BYTES_AT_A_TIME = 4_194_304;
+/** Of all changes that a save keeps to be shown. */
+const SHOWN_CHARS_MAX = 1_048_576;
 
 type Named = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
 
@@ -26,7 +30,7 @@ type Stored = { readonly id: ServerKey; readonly connector: unknown };
 /**
  * Compares what a document says of each tool with what stacks have it by. Nothing is locked: whoever saves the document
  * looks whether the server is still the one that was read.
- * @throws AppError as `FairQueue`; WorkerLimit
+ * @throws AppError invalid_input when that takes too long; as `FairQueue`
  */
 export async function compareTools(
   ctx: Ctx,
@@ -38,15 +42,16 @@ export async function compareTools(
   if (!stored) return { ...comparison, compared: [] };
   const reach = connectorSchema.parse(stored.connector);
   const found: Compared[] = [];
-  const changed = await readChanged(ctx, stored.id, named);
-  for (let at = 0; at < changed.length; at += TOOLS_AT_A_TIME) {
-    const some = changed.slice(at, at + TOOLS_AT_A_TIME);
+  let shownCharsMax = SHOWN_CHARS_MAX;
+  for (const some of parts(await readChanged(ctx, stored.id, named))) {
     const bases = await readBases(ctx, some, reach);
     const wanted = new Set(some.map(({ toolId }) => toolId));
     const next = Object.fromEntries(
       named.filter(({ toolId }) => wanted.has(toolId)).map(({ toolId, definition }) => [toolId, definition]),
     );
-    found.push(...(await compareTexts(ctx, { bases, next: JSON.stringify(next) })));
+    const part = await compareTexts(ctx, { bases, next: JSON.stringify(next), shownCharsMax });
+    for (const { changes } of part) shownCharsMax -= shownChars(changes);
+    found.push(...part);
   }
   return { ...comparison, compared: found };
 }
@@ -57,10 +62,7 @@ async function withDigests(
   tools: readonly NamedTool[],
 ): Promise<readonly Named[]> {
   const text = JSON.stringify(tools.map(({ tool }) => definitionOf(tool, connector)));
-  const made =
-    text.length <= INLINE_CHARS_MAX
-      ? digests(text)
-      : await shortWork.run<string[]>({ module: WORKER, name: 'digests', input: text }, requesterOf(ctx));
+  const made = text.length <= INLINE_CHARS_MAX ? digests(text) : await work<string[]>(ctx, 'digests', text);
   return tools.map(({ toolId, tool }, at) => ({
     toolId,
     definition: definitionOf(tool, connector),
@@ -68,20 +70,45 @@ async function withDigests(
   }));
 }
 
-type Texts = { readonly bases: string; readonly next: string };
+function parts(changed: readonly Changed[]): readonly (readonly Changed[])[] {
+  const made: Changed[][] = [];
+  let bytesLeft = 0;
+  for (const each of changed) {
+    bytesLeft -= each.bytes;
+    if (bytesLeft < 0) {
+      made.push([]);
+      bytesLeft = BYTES_AT_A_TIME - each.bytes;
+    }
+    made.at(-1)?.push(each);
+  }
+  return made;
+}
 
 function compareTexts(ctx: Ctx, input: Texts): Compared[] | Promise<Compared[]> {
   if (input.bases.length + input.next.length <= INLINE_CHARS_MAX) return compared(input);
-  return shortWork.run<Compared[]>({ module: WORKER, name: 'compared', input }, requesterOf(ctx));
+  return work<Compared[]>(ctx, 'compared', input);
 }
 
-type Changed = { readonly toolKey: ToolKey; readonly toolId: ToolId };
+const work = <Output>(ctx: Ctx, name: string, input: unknown): Promise<Output> =>
+  shortWork.run<Output>({ module: WORKER, name, input }, requesterOf(ctx)).catch((error: unknown) => {
+    if (!(error instanceof WorkerLimit)) throw error;
+    throw new AppError('invalid_input', 'The tools take too long to compare with what they were', {}, error);
+  });
+
+type Changed = {
+  readonly toolKey: ToolKey;
+  readonly toolId: ToolId;
+  /** Of what it is and of what was kept of it. */
+  readonly bytes: number;
+};
 
 /** The stored tools whose definition is another now. */
 const readChanged = ({ db }: Ctx, serverId: ServerKey, named: readonly Named[]): Promise<Changed[]> => db.$queryRaw<
   Changed[]
 >`
-  SELECT tool.id AS "toolKey", tool.tool_id AS "toolId"
+  SELECT tool.id AS "toolKey", tool.tool_id AS "toolId", octet_length(concat(tool.description, tool.input_schema,
+      tool.output_schema, tool.annotations, tool.request)) + coalesce((
+        SELECT sum(octet_length(definition::text)) FROM kept_definition WHERE tool_key = tool.id), 0)::int AS bytes
   FROM tool JOIN unnest(
     ${named.map(({ toolId }) => toolId)}::text[], ${named.map(({ digest }) => digest)}::text[]
   ) AS given (tool_id, digest) ON given.tool_id = tool.tool_id

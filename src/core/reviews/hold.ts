@@ -24,8 +24,9 @@ type Held = {
  */
 export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: readonly Compared[]): Promise<number> {
   if (compared.length === 0) return 0;
-  const given = JSON.stringify(compared.map((each) => ({ ...each, id: newRowId() })));
-  await keepDefinitions(ctx, tx, server.connector, given);
+  const kept = JSON.stringify(compared.map((each) => ({ ...each, id: newRowId() })));
+  await keepDefinitions(ctx, tx, server.connector, kept);
+  const given = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
   const held = await holdTools(tx, given);
   await releaseTools(tx, given);
   await forgetDefinitions(tx, server.id);

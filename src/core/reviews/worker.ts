@@ -32,25 +32,39 @@ const parse = <T>(text: string): T => JSON.parse(text) as T;
 /** The digests of definitions, from the JSON text of their list. */
 export const digests = (text: string): string[] => parse<ToolDefinition[]>(text).map(digestOfDefinition);
 
-/** Compares each of `bases` (a list of `Base`) with the definition in `next` (by tool id). Both are JSON texts. */
-export function compared({ bases, next }: { readonly bases: string; readonly next: string }): Compared[] {
+/** `bases` is a list of `Base`, `next` has definitions by tool id: both are JSON texts. */
+export type Texts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
+
+/**
+ * Compares each base with what its tool is to be. Changes beyond so many characters together are not kept, only what
+ * they mean.
+ */
+export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
   const definitions = parse<Record<string, ToolDefinition>>(next);
+  let charsLeft = shownCharsMax;
   return parse<Base[]>(bases).flatMap(({ definition, digest, ...base }) => {
     const after = definitions[base.toolId];
     if (!after) return [];
     const changes = changesOf(definition, after);
     const own = digestOfDefinition(definition);
     const isSame = own === digestOfDefinition(after);
+    const shown = changes.slice(0, CHANGES_MAX).map(toShown);
+    charsLeft -= shownChars(shown);
     return [
       {
         ...base,
         digest: digest || own,
         next: digestOfDefinition(after),
         kind: isSame ? null : strongestOf(changes),
-        changes: changes.slice(0, CHANGES_MAX).map(toShown),
+        changes: charsLeft < 0 ? [{ kind: strongestOf(changes), path: '', what: NOT_SHOWN }] : shown,
       },
     ];
   });
 }
+
+const NOT_SHOWN = 'has changed in ways that are not listed, since too much has changed at once';
+
+/** As JSON, in which some characters take six. */
+export const shownChars = (changes: readonly Change[]): number => JSON.stringify(changes).length;
 
 const toShown = ({ path, ...change }: Change): Change => ({ ...change, path: path.slice(0, PATH_CHARS_MAX) });

@@ -71,7 +71,7 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
     }),
     changes: t.field({
       type: [DefinitionChange],
-      description: 'The differences, up to 50.',
+      description: 'The differences, up to 50; of an import that changes very much, only what they mean.',
       resolve: (row) => keptChanges(row),
     }),
     isRefused: t.boolean({

@@ -3,6 +3,7 @@ import { type Connector, connectorSchema } from '../../../src/core/marketplace/d
 import { strongestOf } from '../../../src/core/reviews/change.ts';
 import { definitionOf, digestOfDefinition } from '../../../src/core/reviews/definition.ts';
 import { changesOf } from '../../../src/core/reviews/definitionChanges.ts';
+import { compared } from '../../../src/core/reviews/worker.ts';
 import { CASES, definition, INPUT, REQUEST, reversed } from './changesCases.ts';
 
 describe.each(CASES)('%s', (kind, cases) => {
@@ -42,4 +43,19 @@ it('is the same definition, by its digest, whatever the order of keys', () => {
   });
   const http: Connector = connectorSchema.parse({ kind: 'http', baseUrl: 'https://a.test', whoami: 'me' });
   expect(definitionOf({ name: 'x', description: '', inputSchema: {} }, http).reach).not.toHaveProperty('whoami');
+});
+
+it('keeps of changes beyond so many characters only what they mean, as they are written', () => {
+  const properties = { ['\u0001'.repeat(200)]: { type: 'string' } };
+  const after = definition({ tool: { inputSchema: { ...INPUT, properties: { ...INPUT.properties, ...properties } } } });
+  const base = { toolKey: 'key', toolId: 'post_send', digest: '', isPresent: true, definition: definition() };
+  const texts = { bases: JSON.stringify([base, base, base]), next: JSON.stringify({ post_send: after }) };
+  const pathsOf = (shownCharsMax: number) =>
+    compared({ ...texts, shownCharsMax }).map(({ kind, changes }) => [kind, changes[0]?.path !== '', changes.length]);
+  const [shown, cut] = [
+    ['widening', true, 1],
+    ['widening', false, 1],
+  ];
+  expect(pathsOf(1_000)).toEqual([cut, cut, cut]);
+  expect(pathsOf(3_000)).toEqual([shown, shown, cut]);
 });
