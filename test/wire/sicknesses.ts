@@ -71,10 +71,15 @@ async function takeConnections({ postgres, admin }: Patient) {
   const take = async () => {
     for (;;) held.push(await taking.connect());
   };
-  await take().catch(() => undefined);
-  await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`);
-  await take().catch(() => undefined);
-  await take().catch(() => undefined);
+  // A connection that is ended is free a little later, and the service may be quicker to take it.
+  await eventually('every connection is taken', async () => {
+    const heldBefore = held.length;
+    await take().catch(() => undefined);
+    const { rowCount } = await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`,
+    );
+    return rowCount === 0 && held.length === heldBefore;
+  });
   return async () => {
     for (const each of held) each.release(true);
     await taking.end();
