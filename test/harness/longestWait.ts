@@ -10,6 +10,7 @@ type Waited<T> = {
   readonly busyMs: number;
 };
 
+/** Processor time of this thread so far: what a test compares, since the clock counts the machine's other work, too. */
 const cpuMs = (): number => {
   // Node 22 counts the whole process alone.
   const { user, system } = typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
@@ -34,4 +35,11 @@ export async function longestWait<T>(work: () => Promise<T>): Promise<Waited<T>>
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Processor time that work takes of this thread, which it does not leave. */
+export function computedMs(work: () => unknown): number {
+  const begun = cpuMs();
+  work();
+  return cpuMs() - begun;
 }

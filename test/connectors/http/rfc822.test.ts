@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMessage, toRawMessage } from '../../../src/connectors/http/rfc822.ts';
+import { computedMs } from '../../harness/longestWait.ts';
 
 const headersOf = (message: string): string[] => (message.split('\r\n\r\n')[0] ?? '').split('\r\n');
 const bodyOf = (message: string): string => Buffer.from(message.split('\r\n\r\n')[1] ?? '', 'base64').toString('utf8');
@@ -70,11 +71,10 @@ describe('a message', () => {
   });
 
   it('refuses a long address before it takes it apart', () => {
-    const startedAt = performance.now();
     const to = `a${' '.repeat(200_000)}b`;
-    expect(() => toMessage({ to, subject: 's', body: 'b' })).toThrow('Input "to"');
+    const refuse = () => expect(() => toMessage({ to, subject: 's', body: 'b' })).toThrow('Input "to"');
     // In quadratic time it takes ten seconds.
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(computedMs(refuse)).toBeLessThan(1_000);
   });
 
   it('goes to Gmail as base64url, with the thread', () => {

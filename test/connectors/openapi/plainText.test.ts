@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { plainText } from '../../../src/connectors/openapi/plainText.ts';
+import { computedMs } from '../../harness/longestWait.ts';
 
 it.each([
   ['Lists the pets.', 'Lists the pets.'],
@@ -23,7 +24,6 @@ it.each([
 });
 
 it('takes linear time', () => {
-  const startedAt = performance.now();
-  for (const part of ['<a ', '<p', '<!--', '&', '<b>', ' \n', '****']) plainText(part.repeat(60_000));
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const parts = ['<a ', '<p', '<!--', '&', '<b>', ' \n', '****'];
+  expect(computedMs(() => parts.map((part) => plainText(part.repeat(60_000))))).toBeLessThan(2_000);
 });

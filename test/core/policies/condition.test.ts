@@ -4,6 +4,7 @@ import { compiledCondition, STEPS_MAX, sizeOf } from '../../../src/core/policies
 import { readingOf } from '../../../src/core/policies/conditionReading.ts';
 import { mayHave } from '../../../src/core/policies/conditionSchema.ts';
 import { matchesPattern } from '../../../src/core/policies/toolMatch.ts';
+import { computedMs } from '../../harness/longestWait.ts';
 
 const problemOf = (text: string): string => {
   try {
@@ -93,9 +94,7 @@ it('the largest input that the budget lets through is evaluated in a fraction of
   const caller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
   const tool = { name: '', server: '', read_only: true, destructive: false, open_world: true };
   const largest = { ...facts, caller, tool, input: inputOf() };
-  const started = performance.now();
-  expect(condition.evaluate(largest)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(computedMs(() => expect(condition.evaluate(largest)).toBe(true))).toBeLessThan(1_000);
   expect(items).toBeGreaterThan(500);
 });
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { toAccountId, toServerId, toStackId } from '../../../src/core/ids.ts';
+import type { Entry } from '../../../src/core/search/collectTerms.ts';
 import { searchTools } from '../../../src/core/search/search.ts';
+import { indexOf } from '../../../src/core/search/searchIndex.ts';
 import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
 import { createMemo } from '../../../src/core/snapshots/snapshot.ts';
 import { snapshotTool } from '../../formats/tool.ts';
-import { longestWait } from '../../harness/longestWait.ts';
+import { computedMs, longestWait } from '../../harness/longestWait.ts';
 
 const TOOLS = [
   { toolId: 'mail_send_message', description: 'Sends an email to people.' },
@@ -107,20 +109,27 @@ describe('of ten thousand tools', () => {
     return { ...snapshot, tools: new Map(named), memo };
   };
 
-  it('one is found within ten milliseconds, and no step of indexing or searching takes longer than twenty', async () => {
+  const entriesOf = ({ tools }: ReturnType<typeof many>): readonly Entry[] =>
+    [...tools.values()].map(({ toolId, description }) => {
+      const rest = { title: '', server: '', path: '', inputs: '' };
+      return { ...rest, slug: toServerId('hub'), name: toolId, description };
+    });
+
+  it('no step of indexing or searching takes a twelfth of what the index takes, and a search takes little', async () => {
     const stack = many();
     const search = (query: string) => longestWait(() => searchTools(stack, { query, limit: 5 }, asking));
     const cold = await search('unique4711');
     expect(cold.result[0]?.toolId).toBe('hub_tool_4711');
-    // Built on the event loop, the index takes a second; sent there in one piece, a tenth.
-    expect(cold.busyMs).toBeLessThan(50);
+    const indexingMs = computedMs(() => indexOf(entriesOf(stack)));
+    // Sent to the worker in one piece, the tools alone take a tenth of it.
+    expect(cold.busyMs).toBeLessThan(indexingMs / 12);
     const warm = [];
     for (let at = 0; at < 100; at += 1) warm.push(await search(`unique${at} create an update of the hub tool word7`));
     expect(warm.map(({ result }) => result[0]?.toolId)).toEqual(warm.map((_each, at) => `hub_tool_${at}`));
     const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
-    expect(sorted(warm.map(({ busyMs }) => busyMs))[89]).toBeLessThan(20);
+    expect(sorted(warm.map(({ busyMs }) => busyMs))[89]).toBeLessThan(indexingMs / 50);
     // The median: other work of the machine is in the clock's time, and the first searches run as they are written.
-    expect(sorted(warm.map(({ tookMs }) => tookMs))[50]).toBeLessThan(10);
+    expect(sorted(warm.map(({ tookMs }) => tookMs))[50]).toBeLessThan(indexingMs / 10);
   }, 60_000);
 
   it('one search indexes for all who come meanwhile, and goes on when its caller leaves', async () => {
