@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Log } from '../core/context.ts';
+import { withClient } from './connection.ts';
 import { findPrograms } from './embedded/binaries.ts';
 import { databaseUrl, ensureCluster } from './embedded/cluster.ts';
 import { attempt, errorCode } from './embedded/files.ts';
@@ -28,21 +28,9 @@ export type Embedded = {
   close(): Promise<void>;
 };
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECT_ATTEMPTS_MAX = 50;
 // PostgreSQL errors (appendix A) while it starts or stops: 57P03 is cannot_connect_now.
 const NOT_NOW = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
-
-async function checkConnection(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
 
 /** A postmaster that was adopted may be shutting down; the next attempt then starts a new one. */
 async function connect(location: Location, postgres: string, settings: Settings) {
@@ -50,7 +38,7 @@ async function connect(location: Location, postgres: string, settings: Settings)
     const { port } = await ensurePostmaster(location, postgres, settings);
     const url = databaseUrl(location.cluster, port);
     try {
-      await checkConnection(url);
+      await withClient(url, (client) => client.query('SELECT 1'));
       return { url, port };
     } catch (error) {
       if (attempts >= CONNECT_ATTEMPTS_MAX || !NOT_NOW.has(errorCode(error) ?? '')) throw error;

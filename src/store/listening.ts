@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { ACTIVITY_CHANNEL } from '../core/callRecords/feed.ts';
 import { CHANGE_CHANNEL } from '../core/changes.ts';
+import { clientAt } from './connection.ts';
 import { LISTENING_NAME } from './database.ts';
 import { BEAT_MS, type PulseOwner } from './pulse.ts';
 
@@ -27,8 +28,7 @@ export type SessionOptions = {
 };
 
 const clientFor = (url: string): Client =>
-  new Client({
-    connectionString: url,
+  clientAt(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: LISTENING_NAME,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Log } from '../core/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
+import { withClient } from './connection.ts';
 
 /** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
@@ -32,7 +33,6 @@ export const RUNS_WITH = '0.2.0';
 // The key that Prisma's own commands lock, so that they and starting instances take turns.
 const LOCK_KEY = 72_707_369;
 const LOCK_TIMEOUT_MS = 120_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 // The table as Prisma 7 creates it: `prisma migrate deploy` and this file share one history.
 const HISTORY_TABLE = `
@@ -150,15 +150,7 @@ async function applyMissing(client: Client, { directory, only, version }: Migrat
  * @throws for a database with another history
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<readonly string[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', (error) => options.log.warn({ err: error }, 'the migration connection broke'));
-  await client.connect();
-  try {
-    const applied = await applyMissing(client, options);
-    if (applied.length > 0) options.log.info({ applied }, 'database migrations applied');
-    return applied;
-  } finally {
-    // Ends the session, and with it the advisory lock.
-    await client.end();
-  }
+  const applied = await withClient(url, (client) => applyMissing(client, options));
+  if (applied.length > 0) options.log.info({ applied }, 'database migrations applied');
+  return applied;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { clientAt, withClient } from './connection.ts';
 import { APPLICATION_NAME, LISTENING_NAME } from './database.ts';
 
 /** What a pooler in transaction mode takes away. */
@@ -11,7 +12,6 @@ export type Sessions = {
   readonly keeps: boolean;
 };
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const HEARD_MS_MAX = 1_000;
 /** As many as a pooler may have connections for, which another session then takes away. */
 const OTHERS = 3;
@@ -21,11 +21,7 @@ const OTHERS = 3;
  * @throws what connecting throws
  */
 export async function examineSessions(url: string): Promise<Sessions> {
-  const clients = Array.from({ length: OTHERS + 1 }, () => {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    client.on('error', () => undefined);
-    return client;
-  });
+  const clients = Array.from({ length: OTHERS + 1 }, () => clientAt(url));
   const [own, ...others] = clients;
   const [notifier] = others;
   if (!own || !notifier) return { hears: false, keeps: false };
@@ -61,17 +57,11 @@ async function processOf(client: Client): Promise<number | undefined> {
 }
 
 /** Whether a server, or a command that works on the database, has it open. @throws what connecting throws */
-export async function isServed(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+export const isServed = (url: string): Promise<boolean> =>
+  withClient(url, async (client) => {
     const { rowCount } = await client.query(
       'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY($1) LIMIT 1',
       [[APPLICATION_NAME, LISTENING_NAME]],
     );
     return rowCount !== 0;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+  });

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
+import { withClient } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
@@ -12,7 +13,6 @@ import { checkSessions } from './sessions.ts';
 
 const CHECK = 'database';
 const VERSION_MIN = 150_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 const SKEW_MS_MAX = 2_000;
 
 /**
@@ -42,22 +42,17 @@ const isEmbeddedMade = (dataDir: string): boolean =>
   existsSync(dataDir) && (existsSync(clusterIn(dataDir)) || existsSync(locate(dataDir).cluster));
 
 async function inspect(config: Config, url: string, what: string): Promise<readonly Finding[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    return [
+    return await withClient(url, async (client) => [
       await checkVersion(client, what),
       await checkClock(client),
       await checkMigrations(client),
       await checkMasterKey(client, config),
-    ];
+    ]);
   } catch (error) {
     // Only the host: the rest of the URL holds a password.
     const todo = `Is PostgreSQL running at ${new URL(url).host || 'its socket'}, and is DATABASE_URL right?`;
     return [fail(CHECK, reasonOf(error), todo, 'unavailable')];
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

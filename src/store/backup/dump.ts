@@ -1,5 +1,6 @@
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { clientAt } from '../connection.ts';
 import { preamble, toFrames } from './frames.ts';
 import { listDays, listTables, type Table } from './tables.ts';
 
@@ -15,8 +16,6 @@ export type BackupHeader = {
   readonly days: readonly string[];
 };
 
-const CONNECT_TIMEOUT_MS = 10_000;
-
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 /**
@@ -25,8 +24,7 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
  * @throws what PostgreSQL answers
  */
 export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerator<Buffer> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
+  const client = clientAt(url);
   await client.connect();
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');

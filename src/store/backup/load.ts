@@ -1,8 +1,9 @@
 import { pipeline } from 'node:stream/promises';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
 import type { Log } from '../../core/context.ts';
+import { withClient } from '../connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
 import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
@@ -10,8 +11,6 @@ import { addDay, copied, listTables, type Table, withoutInsertTriggers } from '.
 
 /** What was restored: each table's rows. */
 export type Loaded = { readonly header: BackupHeader; readonly rows: Readonly<Record<string, number>> };
-
-const CONNECT_TIMEOUT_MS = 10_000;
 
 const Header = z.object({
   toolyard: z.string(),
@@ -32,19 +31,14 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
   const frames = readFrames(source);
   const header = parse(Header, await next(frames, 'header'));
   requireKnown(header);
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await requireEmpty(client);
     await migrate(url, { log, only: header.migrations.map(({ name }) => name) });
     const rows = await inTransaction(client, () => loadTables(client, frames, header));
     await bringUp(client, url, log);
     return { header, rows };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** @throws BackupError which says that the rows are there */
