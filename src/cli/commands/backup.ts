@@ -1,32 +1,20 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createLog } from '../../log.ts';
 import { dumpDatabase } from '../../store/backup/dump.ts';
-import { BackupError } from '../../store/backup/frames.ts';
-import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
+import { loadDatabase } from '../../store/backup/load.ts';
 import { type Checked, checkBackup } from '../backups/check.ts';
 import { readBackup, writeBackup } from '../backups/file.ts';
+import { explaining, rowsOf } from '../backups/loaded.ts';
 import { command } from '../command.ts';
-import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
 import { fields } from '../output.ts';
 
 const FILE_ARG = { type: 'positional', required: true, description: 'The backup' } as const;
 const KEY_WARNING = 'The master key is not in it: keep that elsewhere. Without it the credentials in it are lost.';
 
-const sum = ({ rows }: Loaded): number => Object.values(rows).reduce((total, count) => total + count, 0);
-
-/** A backup that cannot be used is the operator's input. */
-async function explaining<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof BackupError ? new CliError('invalid_input', error.message, error) : error;
-  }
-}
-
 const checkedFields = ({ loaded, chains }: Checked) => ({
   'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`,
-  Rows: sum(loaded),
+  Rows: rowsOf(loaded),
   'Audit chains intact': chains ?? 'not checked',
 });
 
@@ -79,7 +67,7 @@ export const restore = command({
     const loaded = await explaining(() => withDatabase(config, (url) => loadDatabase(url, readBackup(file), log)));
     return {
       json: { made_by: loaded.header.toolyard, made_at: loaded.header.madeAt, rows: loaded.rows },
-      text: fields({ 'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`, Rows: sum(loaded) }),
+      text: fields({ 'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`, Rows: rowsOf(loaded) }),
       warnings: ['Put the master key of that installation where this one looks, then run `toolyard doctor`.'],
     };
   },

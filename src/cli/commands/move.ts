@@ -3,10 +3,10 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { dumpDatabase } from '../../store/backup/dump.ts';
-import { BackupError } from '../../store/backup/frames.ts';
 import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
 import { acquireServerLock } from '../../store/serverLock.ts';
 import { isServed } from '../../store/sessions.ts';
+import { explaining, rowsOf } from '../backups/loaded.ts';
 import { command } from '../command.ts';
 import { reasonOf } from '../doctor/check.ts';
 import { CliError, usageError } from '../exit.ts';
@@ -72,15 +72,10 @@ export const move = command({
   async run(args, run) {
     const config = run.environment.config();
     const target = await targetOf(args['to-directory'], run.readStdin);
-    const loaded = await whileStopped(config, () => withDatabase(config, (url) => copy(url, target))).catch(
-      (error: unknown) => {
-        throw error instanceof BackupError ? new CliError('invalid_input', error.message, error) : error;
-      },
-    );
-    const rows = Object.values(loaded.rows).reduce((total, count) => total + count, 0);
+    const loaded = await explaining(() => whileStopped(config, () => withDatabase(config, (url) => copy(url, target))));
     return {
       json: { rows: loaded.rows },
-      text: fields({ Rows: rows, Now: nextStep(target) }),
+      text: fields({ Rows: rowsOf(loaded), Now: nextStep(target) }),
       warnings: ['The master key was not copied: the new place needs the same one.'],
     };
   },

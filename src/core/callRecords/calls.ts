@@ -6,6 +6,7 @@ import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountWhere } from '../scope.ts';
+import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 
 /** The columns to load of recorded calls, and the page. */
@@ -27,9 +28,6 @@ export type CallFilter = {
 type CallCursor = NonNullable<CallLoad['cursor']>;
 type Position = { readonly id: CallId; readonly at: Date };
 type Where = Prisma.CallRecordWhereInput;
-
-const DAY_MS = 24 * 60 * 60_000;
-const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
 
 /**
  * The recorded calls of the actor's account, newest first. A filter by a name that does not exist finds nothing.
@@ -133,7 +131,7 @@ async function daysOf(
     orderBy: { day: isNewer ? 'asc' : 'desc' },
   });
   const isWhole = (day: Date): boolean =>
-    after.every((time) => time <= day) && before.every((time) => time.getTime() >= day.getTime() + DAY_MS);
+    after.every((time) => time <= day) && before.every((time) => time >= dayAfter(day));
   let rows = 0;
   const last = totals.find(({ day, _sum }) => {
     if (isWhole(day)) rows += _sum.calls ?? 0;
@@ -141,5 +139,5 @@ async function daysOf(
   });
   const { day } = last ?? totals.at(-1) ?? {};
   if (day === undefined) return null;
-  return isNewer ? { lt: new Date(day.getTime() + DAY_MS) } : { gte: day };
+  return isNewer ? { lt: dayAfter(day) } : { gte: day };
 }

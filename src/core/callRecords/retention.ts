@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, StackId } from '../ids.ts';
+import { DAY_MS, dayAfter, dayOf, partitionOf } from './day.ts';
 
 type RetentionCtx = Pick<Ctx, 'db' | 'now' | 'signal'>;
 
@@ -9,24 +10,15 @@ const TOTALS_BATCH_ROWS = 10_000;
 const DAYS_AHEAD = 2;
 /** Key of the advisory lock. Any constant will do, but it must never change. */
 const PRUNE_LOCK = 0x796172_65;
-const DAY_MS = 24 * 60 * 60_000;
 // Below the pool's statement timeout: a busy table is tried again an hour later, and nothing queues up behind it.
 const LOCK_TIMEOUT = Prisma.raw(`SET LOCAL lock_timeout = '3s'`);
 const TRANSACTION_MS_MAX = 60_000;
-
-const dayOf = (time: number): Date => new Date(Math.floor(time / DAY_MS) * DAY_MS);
-
-/**
- * The partition of a day in UTC, such as `invocation_20261122`. It stands in statements unescaped, so it is made of
- * digits only.
- */
-const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 /** Creates the partitions of today and the next days, and moves calls that came before their partition into it. */
 export async function preparePartitions(ctx: RetentionCtx): Promise<void> {
   const known = await listPartitions(ctx);
   for (let ahead = 0; ahead <= DAYS_AHEAD && !ctx.signal.aborted; ahead++) {
-    const day = dayOf(ctx.now().getTime() + ahead * DAY_MS);
+    const day = dayOf(new Date(ctx.now().getTime() + ahead * DAY_MS));
     if (!known.includes(partitionOf(day))) await withPruneLock(ctx, (tx) => createPartition(tx, day));
   }
 }
@@ -34,7 +26,7 @@ export async function preparePartitions(ctx: RetentionCtx): Promise<void> {
 async function createPartition(tx: Tx, day: Date): Promise<void> {
   const name = Prisma.raw(partitionOf(day));
   const from = Prisma.raw(`'${day.toISOString()}'`);
-  const to = Prisma.raw(`'${new Date(day.getTime() + DAY_MS).toISOString()}'`);
+  const to = Prisma.raw(`'${dayAfter(day).toISOString()}'`);
   const [made] = await tx.$queryRaw<unknown[]>`SELECT 1 WHERE to_regclass(${partitionOf(day)}) IS NOT NULL`;
   if (made !== undefined) return;
   await tx.$executeRaw`CREATE TABLE ${name} (LIKE invocation INCLUDING INDEXES)`;
@@ -51,7 +43,7 @@ async function createPartition(tx: Tx, day: Date): Promise<void> {
  */
 export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
-  const day = dayOf(before.getTime());
+  const day = dayOf(before);
   const dropped = await dropPartitions(ctx, day);
   const deleted = await inBatches(ctx, BATCH_ROWS, () => pruneBatch(ctx, before));
   for (const total of TOTALS) await inBatches(ctx, TOTALS_BATCH_ROWS, () => pruneTotals(ctx, total, day));

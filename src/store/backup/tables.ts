@@ -1,4 +1,5 @@
 import { type Client, escapeIdentifier } from 'pg';
+import { dayAfter, partitionOf } from '../../core/callRecords/day.ts';
 
 /** A table of the product, and the columns that are stored: PostgreSQL makes the others. */
 export type Table = { readonly name: string; readonly columns: readonly string[] };
@@ -54,10 +55,9 @@ export async function listDays(client: Client): Promise<readonly string[]> {
 export async function addDay(client: Client, day: string): Promise<void> {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
   const from = new Date(`${year}-${month}-${date}T00:00:00Z`);
-  const to = new Date(from.getTime() + 24 * 60 * 60_000);
   await client.query(
-    `CREATE TABLE invocation_${day} PARTITION OF invocation
-     FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
+    `CREATE TABLE ${partitionOf(from)} PARTITION OF invocation
+     FOR VALUES FROM ('${from.toISOString()}') TO ('${dayAfter(from).toISOString()}')`,
   );
 }
 

@@ -1,0 +1,15 @@
+import { BackupError } from '../../store/backup/frames.ts';
+import type { Loaded } from '../../store/backup/load.ts';
+import { CliError } from '../exit.ts';
+
+/** Rows of all tables. */
+export const rowsOf = ({ rows }: Loaded): number => Object.values(rows).reduce((total, count) => total + count, 0);
+
+/** Runs `work`, for which a backup or database that cannot be used is the operator's input. @throws CliError */
+export async function explaining<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof BackupError ? new CliError('invalid_input', error.message, error) : error;
+  }
+}

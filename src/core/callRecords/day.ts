@@ -1,0 +1,14 @@
+/** A day in milliseconds. */
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** The beginning of a time's day, in UTC. */
+export const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
+
+/** When the day after a day begins. */
+export const dayAfter = (day: Date): Date => new Date(day.getTime() + DAY_MS);
+
+/**
+ * The partition of recorded calls of a day in UTC, such as `invocation_20261122`. It stands in statements unescaped, so
+ * it is made of digits only.
+ */
+export const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
