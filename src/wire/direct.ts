@@ -7,7 +7,16 @@ import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { Edge } from './edge.ts';
-import { bearerOf, contextFor, endOf, endUserOf, LARGE_BODY_BYTES, noteBody, requestIdOf } from './gate.ts';
+import {
+  bearerOf,
+  contextFor,
+  endOf,
+  endUserOf,
+  LARGE_BODY_BYTES,
+  limitHeaders,
+  noteBody,
+  requestIdOf,
+} from './gate.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
 /** A POST whose body came whole, by a caller who is in memory. */
@@ -138,19 +147,22 @@ async function answer(
     const turn = turns.take(actor.accountId ?? '');
     if (turn) await turn;
     const limit = await charge({ actor, limiter: edge.deps.limiter }, call.limitClass);
-    head.push('x-ratelimit-limit', String(limit.limit), 'x-ratelimit-remaining', String(limit.remaining));
-    head.push('x-ratelimit-reset', String(limit.resetAt));
+    addHeaders(head, limitHeaders(limit));
     if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
     const endUser = endUserOf(headers, actor);
     given = await call.answer(contextFor(edge, actor, { requestId, endUser, log, ...endOf(response) }));
   } catch (error) {
     const refusal = route.refuse(error, log);
-    for (const name in refusal.headers) head.push(name, refusal.headers[name] ?? '');
+    addHeaders(head, refusal.headers);
     given = refusal;
   }
   head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
   response.writeHead(given.status, head).end(given.body);
   log.info({ method, path, status: given.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+}
+
+function addHeaders(head: string[], headers: Refusal['headers']): void {
+  for (const name in headers) head.push(name, headers[name] ?? '');
 }
 
 /** Lines with the id of one request, without a logger of its own. */
