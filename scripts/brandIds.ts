@@ -42,7 +42,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AuthorizationCode: {},
   RefreshToken: {},
   AuditEvent: { id: 'AuditEventId' },
-  CallRecord: { id: 'CallId', serverId: 'ServerId' },
+  CallRecord: { id: 'CallId', serverId: 'ServerId', approvalId: 'ApprovalId' },
   CallRollup: { serverId: 'ServerId' },
   CallDay: { serverId: 'ServerId' },
   CallHour: {},

@@ -68,6 +68,10 @@ export const root = group({
       description: 'Call a tool of a stack (API)',
       load: async () => (await import('./commands/call.ts')).call,
     },
+    activity: {
+      description: 'Recorded calls: who called, how each ended, and why it failed (API)',
+      load: async () => (await import('./commands/activity.ts')).activity,
+    },
     vault: {
       description: 'The keys that seal credentials (operator)',
       load: async () => (await import('./commands/vault.ts')).vault,

@@ -63,7 +63,7 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
 
 type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, Upstream> };
 
-type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal'>;
+type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'trail'>;
 
 /** Asks in turn, and only an upstream that is not left alone. */
 async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
@@ -75,7 +75,7 @@ async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>
   const upstream = upstreams.get(key) ?? addUpstream(upstreams, key);
   if (upstream.running < limits.concurrentMax) upstream.running += 1;
   else if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
-  else if (!(await waitForTurn(upstream, question.signal))) return CANCELLED;
+  else if (!(await waitForTurn(upstream, question))) return CANCELLED;
   try {
     if (upstream.restsUntil > 0) return await attemptAgain(limits, upstream, ask, question);
     const outcome = await ask(question).catch(outcomeOf);
@@ -115,10 +115,12 @@ function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
 }
 
 /** Waits for another call to end; false when the caller leaves first. */
-function waitForTurn({ waiting }: Upstream, signal: AbortSignal): Promise<boolean> {
+function waitForTurn({ waiting }: Upstream, { signal, trail }: Question): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
+  const since = performance.now();
   const end = (isOurs: boolean) => {
+    if (trail) trail.queueMs += performance.now() - since;
     waiting.delete(next);
     signal.removeEventListener('abort', leave);
     resolve(isOurs);

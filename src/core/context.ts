@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
 import type { Refusals } from './audit/refusals.ts';
+import type { CallSurface } from './callRecords/decision.ts';
 import type { ActivityFeed } from './callRecords/feed.ts';
 import type { CallRecorder } from './callRecords/record.ts';
 import type { RunningCalls } from './calls/askUpstream.ts';
@@ -15,6 +16,7 @@ import type { Background } from './lib/background.ts';
 import type { Requester } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
 import type { ReadThroughCache } from './lib/readThroughCache.ts';
+import type { TraceContext } from './lib/traceContext.ts';
 import type { AnswerBytes, WhenAnswered } from './limits/answerBytes.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Importer } from './marketplace/importPort.ts';
@@ -87,6 +89,12 @@ export type Deps = {
 export type Ctx = Deps & {
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** Absent where no request came over a surface for calls. */
+  readonly surface?: CallSurface;
+  /** When the request arrived, by `performance.now()`. */
+  readonly receivedAt?: number;
+  /** The trace that the caller's request is part of. */
+  readonly trace?: TraceContext | null;
   /** The end user that the caller acts for, by the caller's own id; null when it acts for itself. */
   readonly endUser: string | null;
   /** Aborted when the caller disconnects or the process stops. */

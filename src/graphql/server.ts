@@ -7,7 +7,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { collectBodies, contextFor, endOf, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
+import { arrivalOf, collectBodies, contextFor, endOf, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
@@ -74,7 +74,7 @@ async function execute(
   const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
   const end = endOf(reply.raw);
   const signal = streamSignal(edge, api.streams, request, reply, accept) ?? end.signal;
-  const scope = { requestId: request.id, endUser, signal, whenAnswered: end.whenAnswered, log: request.log };
+  const scope = { ...arrivalOf(request, reply, 'graphql'), endUser, signal, whenAnswered: end.whenAnswered };
   const context = {
     app: contextFor(edge, actor, scope),
     publicUrl: edge.publicUrl(),

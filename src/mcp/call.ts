@@ -10,6 +10,7 @@ import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError, type Issue } from '../core/errors.ts';
+import { readTraceparent } from '../core/lib/traceContext.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomeJson } from '../core/results/largeOutput.ts';
 import type { View } from './list.ts';
@@ -36,7 +37,8 @@ export async function runTool(
   const { name, arguments: input = {} } = params;
   const options = { mode, ...wishesIn(params._meta), ...(onProgress && { onProgress }) };
   try {
-    const own = signal === ctx.signal ? ctx : { ...ctx, signal };
+    const trace = readTraceparent(params._meta?.['traceparent']);
+    const own = signal === ctx.signal && trace === null ? ctx : { ...ctx, signal, trace: trace ?? ctx.trace ?? null };
     const outcome = await answerCall(own, snapshot, name, input, options);
     return isSmall(outcome) ? toCallToolResult(outcome) : await writtenInThread(own, outcome, isModern);
   } catch (error) {

@@ -65,6 +65,7 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<Dir
 /** Plain messages, once what answers them is loaded: the SDK has nothing to do for them. */
 const directMessages = (edge: Edge): DirectRoute => ({
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp$/,
+  surface: 'mcp',
   known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
   open({ headers, body }) {
     const message = readMessage(body);
@@ -131,6 +132,7 @@ const admitCaller = (edge: Edge, request: FastifyRequest, reply: FastifyReply, l
   enter(edge, request, reply, authenticationOf(edge), limitClass);
 
 const authenticationOf = (edge: Edge): Authentication => ({
+  surface: 'mcp',
   unauthorized: 'Invalid or missing token',
   identify: async (request) => {
     const token = bearerOf(request.headers.authorization);

@@ -27,7 +27,8 @@ const answering = (
   operation: Operation,
   surface: Surface,
   handle: (request: CallRequest) => Promise<Answer>,
-): Pick<DirectRoute, 'open' | 'refuse'> => ({
+): Pick<DirectRoute, 'open' | 'refuse' | 'surface'> => ({
+  surface: surface.surface,
   open: (request) => ({
     limitClass: operation.limitClass,
     answer: (ctx) => handle({ ...request, query: NO_QUERY, ctx }),

@@ -34,6 +34,7 @@ export type Surface = Authentication & {
 
 /** `/v1`, with which applications manage their account. */
 export const accountSurface = (edge: Edge): Surface => ({
+  surface: 'account_api',
   unauthorized: 'Unauthorized',
   limitClass: 'default',
   errorKey: 'detail',
@@ -46,6 +47,7 @@ export const accountSurface = (edge: Edge): Surface => ({
 
 /** `/s/{client_id}`, which agents use. */
 export const stackSurface = (edge: Edge): Surface => ({
+  surface: 'endpoint_api',
   unauthorized: 'Invalid or missing token',
   limitClass: 'list_tools',
   errorKey: 'error',

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../core/actor.ts';
+import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx, Log } from '../core/context.ts';
 import { JSON_TYPE } from '../core/lib/mediaType.ts';
+import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
@@ -37,6 +39,8 @@ export type Refusal = Answer & { readonly headers: Readonly<Record<string, strin
 export type DirectRoute = {
   /** Of the whole address, without a query. */
   readonly pattern: RegExp;
+  /** What calls over it are recorded as. */
+  readonly surface: CallSurface;
   /** Who shows a token there, from memory alone. */
   known(token: string, params: DirectRequest['params']): Actor | null;
   /** Null for a request that only the framework's route can answer. */
@@ -150,7 +154,9 @@ async function answer(
     addHeaders(head, limitHeaders(limit));
     if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
     const endUser = endUserOf(headers, actor);
-    given = await call.answer(contextFor(edge, actor, { requestId, endUser, log, ...endOf(response) }));
+    const trace = readTraceparent(headers['traceparent']);
+    const arrival = { requestId, surface: route.surface, receivedAt: startedAt, trace, endUser, log };
+    given = await call.answer(contextFor(edge, actor, { ...arrival, ...endOf(response) }));
   } catch (error) {
     const refusal = route.refuse(error, log);
     addHeaders(head, refusal.headers);

@@ -1,6 +1,8 @@
 import type { AgentActor, ApiKeyActor, UserActor } from '../core/actor.ts';
 import type { ClientDocuments } from '../core/authorization/clientDocument.ts';
+import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Deps, Log } from '../core/context.ts';
+import type { TraceContext } from '../core/lib/traceContext.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
@@ -48,6 +50,10 @@ export type Edge = WriteFaults & {
 /** What verbs need to know of a request. */
 export type RequestScope = {
   readonly requestId: string;
+  readonly surface?: CallSurface;
+  /** By `performance.now()`. */
+  readonly receivedAt?: number;
+  readonly trace?: TraceContext | null;
   readonly endUser: string | null;
   readonly signal: AbortSignal;
   readonly whenAnswered: WhenAnswered;

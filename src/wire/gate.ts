@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
+import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
+import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
@@ -34,6 +36,8 @@ export type Authentication = {
   identify(request: FastifyRequest): Promise<Actor | null>;
   /** The text of a 401 on this surface. */
   readonly unauthorized: string;
+  /** What calls over it are recorded as. */
+  readonly surface: CallSurface;
 };
 
 /**
@@ -56,14 +60,24 @@ export async function enter(
   if (!limit.isAllowed) throw rateLimited(limit, now());
   const { actor } = visit;
   const endUser = endUserOf(request.headers, actor);
-  return contextFor(edge, actor, { requestId: request.id, endUser, log: request.log, ...endOf(reply.raw) });
+  const { surface } = authentication;
+  return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...endOf(reply.raw) });
 }
+
+/** What is known of a request as it comes: by what name, over which surface, when, and as part of which trace. */
+export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface: CallSurface) => ({
+  requestId: request.id,
+  surface,
+  receivedAt: performance.now() - reply.elapsedTime,
+  trace: readTraceparent(request.headers['traceparent']),
+  log: request.log,
+});
 
 /** Authentication alone, for surfaces that only learn later what a request costs. */
 export async function recognise(
   edge: Edge,
   request: FastifyRequest,
-  { identify, unauthorized }: Authentication,
+  { identify, unauthorized }: Pick<Authentication, 'identify' | 'unauthorized'>,
 ): Promise<Recognition> {
   try {
     const actor = await identify(request);

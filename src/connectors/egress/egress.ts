@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
+import { noteAttempt, noteStatus } from '../../core/calls/trail.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { upTo } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -122,10 +123,18 @@ type DecodedAnswer = {
 /** Sends a request and follows redirects within its origin. @throws EgressError */
 const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
   const { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs } = settings;
-  const { accountId = null, isIndirect = false, signal, hold, maxBytes: bytesMax = RESPONSE_BYTES_MAX } = request;
+  const {
+    accountId = null,
+    isIndirect = false,
+    signal,
+    hold,
+    trail,
+    maxBytes: bytesMax = RESPONSE_BYTES_MAX,
+  } = request;
   const first = firstHop(request);
   let hop = first;
   const { host } = first.url;
+  noteAttempt(trail, host);
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
   const agent = (isIndirect ? indirectAgents : agents).of(accountId);
   try {
@@ -134,6 +143,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
       const headers = outgoingHeaders(hop.headers, userAgent);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax, hold });
+      noteStatus(trail, head.status);
       if (head.redirect !== null) hop = afterRedirect(hop, head.status, head.redirect);
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
       else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };

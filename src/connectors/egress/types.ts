@@ -1,3 +1,4 @@
+import type { Trail } from '../../core/calls/trail.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { EgressRule } from './allow.ts';
 import type { Resolve } from './connect.ts';
@@ -53,6 +54,8 @@ export type EgressRequest = {
   readonly accountId?: AccountId | null;
   /** Told the decoded bytes of the answer as they arrive. */
   readonly hold?: ((bytes: number) => void) | undefined;
+  /** Told of the request and its answer. */
+  readonly trail?: Trail | undefined;
   /**
    * True for an address that neither the operator nor the owner of a server wrote down, but an upstream's answer or a
    * document from elsewhere: `allow` does not hold for it. Torn down in `test/connectors/egress/indirect.test.ts`.

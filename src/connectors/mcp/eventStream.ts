@@ -21,7 +21,7 @@ const RESUMES_MAX = 3;
 
 /** Who asks, and until when. */
 export type Caller = Pick<ToolCall, 'signal' | 'onProgress'> &
-  Partial<Pick<ToolCall, 'hold' | 'secrets'>> & {
+  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'trail'>> & {
     /** Null: the operator. */
     readonly accountId: AccountId | null;
   };

@@ -8,6 +8,7 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
+import { noteAttempt } from '../../core/calls/trail.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { egressFailure } from '../http/statusFailure.ts';
@@ -68,6 +69,7 @@ async function askInSession<O>(
 
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call.signal, async ({ client }) => {
+    noteAttempt(call.trail, target.url.host);
     return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
   });
 

@@ -59,6 +59,7 @@ export async function postRequest<O>(
       isIndirect: target.isIndirect ?? false,
       accountId: call.accountId,
       hold: call.hold,
+      trail: call.trail,
       url: target.url,
       method: 'POST',
       headers: headersFor(target, session, { method, name }),

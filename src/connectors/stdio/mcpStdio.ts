@@ -10,6 +10,7 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
+import { noteAttempt } from '../../core/calls/trail.ts';
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
@@ -92,6 +93,7 @@ type Place = { readonly scratchDir: string; readonly searchPath: string; readonl
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
     const params = { name: call.toolName, arguments: call.input };
+    noteAttempt(call.trail, null);
     return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
   });
 

@@ -77,7 +77,8 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Ap
 /** Decides once more, as if the rules that ask allowed the call, and uses up an approval that is for one call. */
 async function useApproval(ctx: Ctx, held: HeldCall, refusal: Asking, approval: Approval): Promise<Decision> {
   const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
-  if ('kind' in decision || approval.isForAll || (await takeOnce(ctx, approval))) return decision;
+  if ('kind' in decision) return decision;
+  if (approval.isForAll || (await takeOnce(ctx, approval))) return { ...decision, approvalId: approval.id };
   // Another call has taken it meanwhile.
   return settleHeldCall(ctx, held, refusal);
 }

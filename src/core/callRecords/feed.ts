@@ -4,6 +4,7 @@ import type { Log } from '../context.ts';
 import {
   type AuditEventId,
   toAccountId,
+  toApprovalId,
   toAuditEventId,
   toCallId,
   toEndpointId,
@@ -44,6 +45,9 @@ export type ActivityHub = ActivityFeed & {
   announceGap(): void;
 };
 
+const addedText = z.string().nullable().default(null);
+const addedNumber = z.number().nullable().default(null);
+
 const callSchema = z.object({
   id: z.string().transform(toCallId),
   accountId: z.string().transform(toAccountId),
@@ -56,6 +60,20 @@ const callSchema = z.object({
   inputBytes: z.number(),
   outputBytes: z.number(),
   at: z.iso.datetime().transform((text) => new Date(text)),
+  // An instance of a release before these columns announces its calls without them.
+  surface: addedText,
+  callerKind: addedText,
+  callerId: addedText,
+  endUser: addedText,
+  requestId: addedText,
+  traceId: addedText,
+  decision: addedText,
+  approvalId: addedText.transform((id) => (id === null ? null : toApprovalId(id))),
+  upstreamStatus: addedNumber,
+  queueMs: addedNumber,
+  ownMs: addedNumber,
+  upstreamMs: addedNumber,
+  error: addedText,
 });
 
 const payloadSchema = z.discriminatedUnion('kind', [

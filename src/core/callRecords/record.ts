@@ -14,7 +14,7 @@ export type CallRecorder = {
 // How far a live view may lag behind, and how long shutdown waits for the last batch.
 const GATHER_MS = 100;
 const BATCH_ROWS_MAX = 500;
-// About 10 MB of rows, when calls come faster than the database takes them.
+// About 15 MB of rows, when calls come faster than the database takes them.
 const WAITING_ROWS_MAX = 20_000;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
@@ -81,13 +81,18 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[
     WITH given AS (
       SELECT * FROM json_to_recordset(${`[${rows.join(',')}]`}::json) AS row(
         id text, "accountId" text, "stackId" text, "serverId" text, "toolId" text, "endpointId" text, outcome text,
-        "latencyMs" int, "inputBytes" int, "outputBytes" int, at timestamptz)),
+        "latencyMs" int, "inputBytes" int, "outputBytes" int, at timestamptz, surface text, "callerKind" text,
+        "callerId" text, "endUser" text, "requestId" text, "traceId" text, decision text, "approvalId" text,
+        "upstreamStatus" int, "queueMs" int, "ownMs" int, "upstreamMs" int, error text)),
     held AS (SELECT id FROM stack WHERE id IN (SELECT "stackId" FROM given) ORDER BY id FOR KEY SHARE),
     added AS (
       INSERT INTO invocation
-        (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at)
+        (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at,
+         surface, caller_kind, caller_id, end_user, request_id, trace_id, decision, approval_id, upstream_status,
+         queue_ms, own_ms, upstream_ms, error)
       SELECT id, "accountId", "stackId", "serverId", "toolId", "endpointId", outcome, "latencyMs", "inputBytes",
-             "outputBytes", at
+             "outputBytes", at, surface, "callerKind", "callerId", "endUser", "requestId", "traceId", decision,
+             "approvalId", "upstreamStatus", "queueMs", "ownMs", "upstreamMs", error
       FROM given WHERE "stackId" IN (SELECT id FROM held)
       ON CONFLICT DO NOTHING
       RETURNING *),

@@ -14,6 +14,7 @@ import {
 } from './connector.ts';
 import { NOTHING_TO_OPEN, type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
+import type { Trail } from './trail.ts';
 
 /** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
@@ -43,7 +44,17 @@ export function createRunningCalls(): RunningCalls {
 /** Which upstream is asked, for whom, and with what. */
 export type UpstreamCall = Pick<
   ToolCall,
-  'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'scrub' | 'secrets' | 'hold'
+  | 'accountId'
+  | 'stackId'
+  | 'owner'
+  | 'serverId'
+  | 'connector'
+  | 'credentials'
+  | 'signal'
+  | 'scrub'
+  | 'secrets'
+  | 'hold'
+  | 'trail'
 >;
 
 /** One request to an upstream: what to ask, with whose credentials, and how long. */
@@ -53,6 +64,7 @@ export type UpstreamRequest<O> = {
   /** The tool that is called: it may need more than the server's required fields. */
   readonly tool?: SnapshotTool;
   readonly timeoutMs: number;
+  readonly trail?: Trail;
   ask(upstream: UpstreamCall): Promise<O>;
   /** Removes the secrets that were used from the answer. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
@@ -106,7 +118,7 @@ const withTokens = (
 
 async function askWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
-  { snapshot, server, timeoutMs, ask, scrub }: UpstreamRequest<O>,
+  { snapshot, server, timeoutMs, trail, ask, scrub }: UpstreamRequest<O>,
   { owner, credentials }: OpenedCredentials,
 ): Promise<O | ToolFailure> {
   const { accountId, stackId } = snapshot;
@@ -115,8 +127,11 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const secrets = credentials.length === 0 ? NO_SECRETS : secretsOf(server, credentials);
   const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
   const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
-  const upstream = { accountId, stackId, owner, serverId, connector, credentials, ...secretless };
+  const upstream = { accountId, stackId, owner, serverId, connector, credentials, trail, ...secretless };
+  const askedAt = performance.now();
+  const queuedMs = trail?.queueMs ?? 0;
   const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
+  if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
     ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');

@@ -1,8 +1,6 @@
 import { settleHeldCall } from '../approvals/heldCall.ts';
-import type { CallOutcome } from '../callRecords/outcome.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
-import { newCallId } from '../ids.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { decide } from '../policies/decide.ts';
@@ -10,8 +8,10 @@ import { inThread } from '../results/largeOutput.ts';
 import { inputCheckOf } from '../schemas/inputValidator.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
-import type { ToolCall, ToolOutcome, ToolOutput } from './connector.ts';
+import type { ToolCall, ToolOutcome } from './connector.ts';
+import { endCall, refuseCall } from './endOfCall.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
+import { newTrail } from './trail.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress'>;
@@ -42,7 +42,8 @@ export async function callTool(
   const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { server } = tool;
-  const started = { snapshot, tool, input, startedAt: performance.now() };
+  const trail = newTrail(ctx.receivedAt);
+  const started = { snapshot, tool, input, trail };
   try {
     const checked = await checkInput(ctx, tool, toolName, input);
     let permit = await decide(ctx, snapshot, tool, checked);
@@ -50,15 +51,17 @@ export async function callTool(
       permit = await settleHeldCall(ctx, { snapshot, tool, input: checked }, permit);
     }
     if ('kind' in permit) {
-      recordCall(ctx, started, permit);
+      endCall(ctx, started, permit);
       return permit;
     }
+    trail.permit = permit;
     const own = { permit, toolName: tool.name, request: tool.request, input: checked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
       snapshot,
       server,
       tool,
       timeoutMs: ctx.callTimeoutMs,
+      trail,
       ask: (upstream) => {
         const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
         return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...progress });
@@ -67,10 +70,10 @@ export async function callTool(
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
     const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
-    recordCall(ctx, started, outcome);
+    endCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
-    recordRefusal(ctx, started, error);
+    refuseCall(ctx, started, error);
     throw error;
   }
 }
@@ -157,59 +160,4 @@ async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: T
   }
   if (output.type !== 'mcp') return outcome;
   return { ...outcome, output: { ...output, content: output.content.map((block) => exposeBlock(server, block)) } };
-}
-
-/** A call of a known tool: its input, and when it started by `performance.now()`. */
-type StartedCall = {
-  readonly snapshot: StackSnapshot;
-  readonly tool: SnapshotTool;
-  readonly input: unknown;
-  readonly startedAt: number;
-};
-
-/**
- * Counts a finished call. Where the stack's owner turned analytics on, also stores sizes and outcome, never a payload.
- */
-function recordCall(ctx: Ctx, started: StartedCall, outcome: ToolOutcome): void {
-  const { snapshot, tool, startedAt } = started;
-  const latencyMs = Math.round(performance.now() - startedAt);
-  ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome: outcome.kind, latencyMs }, 'tool called');
-  ctx.meter.toolCalled(outcome.kind, latencyMs);
-  if (!snapshot.analyticsEnabled) return;
-  note(ctx, started, {
-    outcome: outcome.kind,
-    latencyMs,
-    outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0,
-  });
-}
-
-/** Records a call that ended before anything was sent, since whoever watches a tool wants to see those, too. */
-function recordRefusal(ctx: Ctx, started: StartedCall, error: unknown): void {
-  if (!started.snapshot.analyticsEnabled) return;
-  const isInput = error instanceof AppError && error.code === 'invalid_input';
-  const latencyMs = Math.round(performance.now() - started.startedAt);
-  note(ctx, started, { outcome: isInput ? 'invalid_input' : 'internal_error', latencyMs, outputBytes: 0 });
-}
-
-type Ended = { readonly outcome: CallOutcome; readonly latencyMs: number; readonly outputBytes: number };
-
-const outputBytes = (output: ToolOutput | undefined): number =>
-  output?.type === 'large' ? output.json.length : bytesOf(output);
-
-// An absent input has no JSON text.
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
-function note(ctx: Ctx, { snapshot, tool, input }: StartedCall, ended: Ended): void {
-  const call = {
-    id: newCallId(),
-    accountId: snapshot.accountId,
-    stackId: snapshot.stackId,
-    serverId: tool.server.slug,
-    toolId: tool.toolId,
-    endpointId: ctx.actor.kind === 'agent' ? ctx.actor.endpointId : null,
-    inputBytes: bytesOf(input),
-    at: ctx.now(),
-    ...ended,
-  };
-  ctx.callRecorder.add(call);
 }

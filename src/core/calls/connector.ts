@@ -4,6 +4,7 @@ import type { Connector as ConnectorDocument, Placement } from '../marketplace/d
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Permit } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
+import type { Trail } from './trail.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
 export type OpenCredential = {
@@ -40,6 +41,8 @@ export type ToolCall = {
   readonly secrets: readonly string[];
   /** Told the bytes of the answer as they arrive. Aborts the call at a bound (`limits/answerBytes.ts`). */
   readonly hold: (bytes: number) => void;
+  /** Written to on the call's way. Absent for what is not recorded. */
+  readonly trail?: Trail | undefined;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 };
 

@@ -4,6 +4,12 @@ import { hidesInLines, hidesSomething } from './hiddenText.ts';
 /** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** The beginning of any text as PostgreSQL can hold it: at most `charsMax` UTF-16 units, and `…` where it was cut. */
+export function storable(text: string, charsMax: number): string {
+  const short = text.length > charsMax ? `${text.slice(0, charsMax)}…` : text;
+  return isStorable(short) ? short : short.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
 /** Takes time linear in the length, which `/\/+$/` does not. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;

@@ -1,6 +1,6 @@
 import type { ToolFailure } from '../calls/connector.ts';
 import type { Ctx } from '../context.ts';
-import type { RuleId } from '../ids.ts';
+import type { ApprovalId, RuleId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -20,6 +20,8 @@ export type Permit = {
   readonly [DECIDED]: true;
   /** The rules that matched, which all allow the call. */
   readonly ruleIds: readonly RuleId[];
+  /** The approval that it was given for; absent where no rule asked for one. */
+  readonly approvalId?: ApprovalId;
 };
 
 /**

@@ -15,6 +15,8 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n": typeof types.CliCallFragmentDoc,
+    "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": typeof types.CliCallsDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": typeof types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApprovalsDocument,
     "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": typeof types.CliApproveCallDocument,
@@ -86,6 +88,8 @@ type Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestRemoveServerFromStackDocument,
 };
 const documents: Documents = {
+    "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n": types.CliCallFragmentDoc,
+    "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": types.CliCallsDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApprovalsDocument,
     "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": types.CliApproveCallDocument,
@@ -157,6 +161,14 @@ const documents: Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestRemoveServerFromStackDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n"): typeof import('./graphql.ts').CliCallFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCallsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -47,6 +47,63 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
+/** What the account’s rules said of a call. */
+export type CallDecision =
+  /** No rule stood against it. */
+  | 'ALLOWED'
+  /** A rule asked, and a person had approved it. */
+  | 'APPROVED'
+  /** A rule denied it, or the person whom a rule asked. */
+  | 'DENIED'
+  /** A rule asks for an approval, or the tool’s change waits for a review; nothing was sent. */
+  | 'HELD';
+
+/** How a recorded tool call ended; everything but OK is a failure. */
+export type CallOutcome =
+  /** The installation does not allow calls to this address. */
+  | 'ADDRESS_REFUSED'
+  /** A rule of the account asks for an approval of the call, and there is none; the service was not called. */
+  | 'APPROVAL_REQUIRED'
+  /** The answer broke the protocol or a size limit. */
+  | 'BAD_ANSWER'
+  /** The call was given up before it ended. */
+  | 'CANCELLED'
+  /** A rule of the account denies the call; the service was not called. */
+  | 'DENIED'
+  /** The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called. */
+  | 'HELD_FOR_REVIEW'
+  /** Toolyard itself could not make the call. */
+  | 'INTERNAL_ERROR'
+  /** The input broke the tool’s schema; nothing was sent. */
+  | 'INVALID_INPUT'
+  /** Required credentials are missing or unreadable. */
+  | 'MISSING_CREDENTIALS'
+  /** The tool succeeded. */
+  | 'OK'
+  /** The service did not answer in time. */
+  | 'TIMED_OUT'
+  /** The tool ran and said that it failed. */
+  | 'TOOL_ERROR'
+  /** The service could not be reached. */
+  | 'UNREACHABLE'
+  /** The service answered with an error. */
+  | 'UPSTREAM_ERROR'
+  /** The service asks to slow down. */
+  | 'UPSTREAM_RATE_LIMITED'
+  /** The service refused the credentials or the permission. */
+  | 'UPSTREAM_REFUSED';
+
+/** What a call came through. */
+export type CallSurface =
+  /** The account API, `/v1`. */
+  | 'ACCOUNT_API'
+  /** A client endpoint’s REST interface, `/s/{client_id}`. */
+  | 'ENDPOINT_API'
+  /** GraphQL: the dashboard, the command line and applications. */
+  | 'GRAPHQL'
+  /** A client endpoint’s MCP server. */
+  | 'MCP';
+
 /** How a test of a connection ended. */
 export type ConnectionOutcome =
   /** Something has to be stored or signed in for first. */
@@ -591,6 +648,18 @@ export type UpdateStackInput = {
   /** The stack to change. */
   stackId: string | number;
 };
+
+export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null };
+
+export type CliCallsQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  toolId?: string | number | null | undefined;
+  isFailure?: boolean | null | undefined;
+  first: number;
+}>;
+
+
+export type CliCallsQuery = { calls: { nodes: Array<{ id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null }> } | null };
 
 export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } };
 
@@ -1280,6 +1349,33 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const CliCallFragmentDoc = new TypedDocumentString(`
+    fragment CliCall on Call {
+  id
+  at
+  stackId
+  serverId
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  surface
+  endpointId
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+}
+    `, {"fragmentName":"CliCall"}) as unknown as TypedDocumentString<CliCallFragment, unknown>;
 export const CliApprovalFragmentDoc = new TypedDocumentString(`
     fragment CliApproval on Approval {
   id
@@ -1405,6 +1501,39 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliCallsDocument = new TypedDocumentString(`
+    query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {
+  calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {
+    nodes {
+      ...CliCall
+    }
+  }
+}
+    fragment CliCall on Call {
+  id
+  at
+  stackId
+  serverId
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  surface
+  endpointId
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+}`) as unknown as TypedDocumentString<CliCallsQuery, CliCallsQueryVariables>;
 export const CliApprovalsDocument = new TypedDocumentString(`
     query CliApprovals($state: ApprovalState, $after: String) {
   approvals(state: $state, first: 100, after: $after) {

@@ -58,7 +58,7 @@ export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],
   name: 'Call',
   description:
-    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: sizes, duration and outcome, never a payload. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
+    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: who called, sizes, times, outcome and why, never a payload. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The call’s id.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),

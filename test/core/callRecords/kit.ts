@@ -27,6 +27,23 @@ export type Given = {
   readonly toolId?: string;
 };
 
+/** What calls have that an instance of an earlier release recorded. */
+export const OF_EARLIER_RELEASE = {
+  surface: null,
+  callerKind: null,
+  callerId: null,
+  endUser: null,
+  requestId: null,
+  traceId: null,
+  decision: null,
+  approvalId: null,
+  upstreamStatus: null,
+  queueMs: null,
+  ownMs: null,
+  upstreamMs: null,
+  error: null,
+} as const;
+
 /** A call of an owner's first stack, or of another. */
 export const row = (
   owner: Owner,
@@ -44,6 +61,7 @@ export const row = (
   inputBytes: 2,
   outputBytes: 3,
   at: at(seconds),
+  ...OF_EARLIER_RELEASE,
 });
 
 /** Stores calls. */

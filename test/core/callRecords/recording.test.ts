@@ -10,6 +10,7 @@ import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { silentLog } from '../../harness/log.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { OF_EARLIER_RELEASE } from './kit.ts';
 
 const HOUR_MS = 60 * 60_000;
 const START = Date.parse('2026-11-21T09:00:00.000Z');
@@ -34,6 +35,7 @@ const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord =
   inputBytes: 2,
   outputBytes: 3,
   at: new Date(START),
+  ...OF_EARLIER_RELEASE,
   ...given,
 });
 

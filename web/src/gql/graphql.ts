@@ -63,6 +63,17 @@ export type BeginPasskeyRegistrationInput = {
   currentPassword?: string | null | undefined;
 };
 
+/** What the account’s rules said of a call. */
+export type CallDecision =
+  /** No rule stood against it. */
+  | 'ALLOWED'
+  /** A rule asked, and a person had approved it. */
+  | 'APPROVED'
+  /** A rule denied it, or the person whom a rule asked. */
+  | 'DENIED'
+  /** A rule asks for an approval, or the tool’s change waits for a review; nothing was sent. */
+  | 'HELD';
+
 /** How a recorded tool call ended; everything but OK is a failure. */
 export type CallOutcome =
   /** The installation does not allow calls to this address. */
@@ -97,6 +108,17 @@ export type CallOutcome =
   | 'UPSTREAM_RATE_LIMITED'
   /** The service refused the credentials or the permission. */
   | 'UPSTREAM_REFUSED';
+
+/** What a call came through. */
+export type CallSurface =
+  /** The account API, `/v1`. */
+  | 'ACCOUNT_API'
+  /** A client endpoint’s REST interface, `/s/{client_id}`. */
+  | 'ENDPOINT_API'
+  /** GraphQL: the dashboard, the command line and applications. */
+  | 'GRAPHQL'
+  /** A client endpoint’s MCP server. */
+  | 'MCP';
 
 /** Another password for the person who asks. */
 export type ChangePasswordInput = {
@@ -876,14 +898,14 @@ export type ActivityCallsQueryVariables = Exact<{
 }>;
 
 
-export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type ActivityLiveSubscriptionVariables = Exact<{
   stackId?: string | number | null | undefined;
 }>;
 
 
-export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
 
 export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2003,6 +2025,19 @@ export const ActivityCallsDocument = new TypedDocumentString(`
       endpoint {
         name
       }
+      surface
+      callerKind
+      callerId
+      endUser
+      requestId
+      traceId
+      decision
+      approvalId
+      upstreamStatus
+      queueMs
+      ownMs
+      upstreamMs
+      error
     }
     pageInfo {
       endCursor
@@ -2028,6 +2063,19 @@ export const ActivityLiveDocument = new TypedDocumentString(`
     endpoint {
       name
     }
+    surface
+    callerKind
+    callerId
+    endUser
+    requestId
+    traceId
+    decision
+    approvalId
+    upstreamStatus
+    queueMs
+    ownMs
+    upstreamMs
+    error
   }
 }
     `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;

@@ -542,7 +542,20 @@ export const CallRecordScalarFieldEnum = {
   latencyMs: 'latencyMs',
   inputBytes: 'inputBytes',
   outputBytes: 'outputBytes',
-  at: 'at'
+  at: 'at',
+  surface: 'surface',
+  callerKind: 'callerKind',
+  callerId: 'callerId',
+  endUser: 'endUser',
+  requestId: 'requestId',
+  traceId: 'traceId',
+  decision: 'decision',
+  approvalId: 'approvalId',
+  upstreamStatus: 'upstreamStatus',
+  queueMs: 'queueMs',
+  ownMs: 'ownMs',
+  upstreamMs: 'upstreamMs',
+  error: 'error'
 } as const
 
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]

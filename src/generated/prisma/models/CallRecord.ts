@@ -32,12 +32,20 @@ export type CallRecordAvgAggregateOutputType = {
   latencyMs: number | null
   inputBytes: number | null
   outputBytes: number | null
+  upstreamStatus: number | null
+  queueMs: number | null
+  ownMs: number | null
+  upstreamMs: number | null
 }
 
 export type CallRecordSumAggregateOutputType = {
   latencyMs: number | null
   inputBytes: number | null
   outputBytes: number | null
+  upstreamStatus: number | null
+  queueMs: number | null
+  ownMs: number | null
+  upstreamMs: number | null
 }
 
 export type CallRecordMinAggregateOutputType = {
@@ -52,6 +60,19 @@ export type CallRecordMinAggregateOutputType = {
   inputBytes: number | null
   outputBytes: number | null
   at: Date | null
+  surface: string | null
+  callerKind: string | null
+  callerId: string | null
+  endUser: string | null
+  requestId: string | null
+  traceId: string | null
+  decision: string | null
+  approvalId: Ids.ApprovalId | null
+  upstreamStatus: number | null
+  queueMs: number | null
+  ownMs: number | null
+  upstreamMs: number | null
+  error: string | null
 }
 
 export type CallRecordMaxAggregateOutputType = {
@@ -66,6 +87,19 @@ export type CallRecordMaxAggregateOutputType = {
   inputBytes: number | null
   outputBytes: number | null
   at: Date | null
+  surface: string | null
+  callerKind: string | null
+  callerId: string | null
+  endUser: string | null
+  requestId: string | null
+  traceId: string | null
+  decision: string | null
+  approvalId: Ids.ApprovalId | null
+  upstreamStatus: number | null
+  queueMs: number | null
+  ownMs: number | null
+  upstreamMs: number | null
+  error: string | null
 }
 
 export type CallRecordCountAggregateOutputType = {
@@ -80,6 +114,19 @@ export type CallRecordCountAggregateOutputType = {
   inputBytes: number
   outputBytes: number
   at: number
+  surface: number
+  callerKind: number
+  callerId: number
+  endUser: number
+  requestId: number
+  traceId: number
+  decision: number
+  approvalId: number
+  upstreamStatus: number
+  queueMs: number
+  ownMs: number
+  upstreamMs: number
+  error: number
   _all: number
 }
 
@@ -88,12 +135,20 @@ export type CallRecordAvgAggregateInputType = {
   latencyMs?: true
   inputBytes?: true
   outputBytes?: true
+  upstreamStatus?: true
+  queueMs?: true
+  ownMs?: true
+  upstreamMs?: true
 }
 
 export type CallRecordSumAggregateInputType = {
   latencyMs?: true
   inputBytes?: true
   outputBytes?: true
+  upstreamStatus?: true
+  queueMs?: true
+  ownMs?: true
+  upstreamMs?: true
 }
 
 export type CallRecordMinAggregateInputType = {
@@ -108,6 +163,19 @@ export type CallRecordMinAggregateInputType = {
   inputBytes?: true
   outputBytes?: true
   at?: true
+  surface?: true
+  callerKind?: true
+  callerId?: true
+  endUser?: true
+  requestId?: true
+  traceId?: true
+  decision?: true
+  approvalId?: true
+  upstreamStatus?: true
+  queueMs?: true
+  ownMs?: true
+  upstreamMs?: true
+  error?: true
 }
 
 export type CallRecordMaxAggregateInputType = {
@@ -122,6 +190,19 @@ export type CallRecordMaxAggregateInputType = {
   inputBytes?: true
   outputBytes?: true
   at?: true
+  surface?: true
+  callerKind?: true
+  callerId?: true
+  endUser?: true
+  requestId?: true
+  traceId?: true
+  decision?: true
+  approvalId?: true
+  upstreamStatus?: true
+  queueMs?: true
+  ownMs?: true
+  upstreamMs?: true
+  error?: true
 }
 
 export type CallRecordCountAggregateInputType = {
@@ -136,6 +217,19 @@ export type CallRecordCountAggregateInputType = {
   inputBytes?: true
   outputBytes?: true
   at?: true
+  surface?: true
+  callerKind?: true
+  callerId?: true
+  endUser?: true
+  requestId?: true
+  traceId?: true
+  decision?: true
+  approvalId?: true
+  upstreamStatus?: true
+  queueMs?: true
+  ownMs?: true
+  upstreamMs?: true
+  error?: true
   _all?: true
 }
 
@@ -237,6 +331,19 @@ export type CallRecordGroupByOutputType = {
   inputBytes: number
   outputBytes: number
   at: Date
+  surface: string | null
+  callerKind: string | null
+  callerId: string | null
+  endUser: string | null
+  requestId: string | null
+  traceId: string | null
+  decision: string | null
+  approvalId: Ids.ApprovalId | null
+  upstreamStatus: number | null
+  queueMs: number | null
+  ownMs: number | null
+  upstreamMs: number | null
+  error: string | null
   _count: CallRecordCountAggregateOutputType | null
   _avg: CallRecordAvgAggregateOutputType | null
   _sum: CallRecordSumAggregateOutputType | null
@@ -274,6 +381,19 @@ export type CallRecordWhereInput = {
   inputBytes?: Prisma.IntFilter<"CallRecord"> | number
   outputBytes?: Prisma.IntFilter<"CallRecord"> | number
   at?: Prisma.DateTimeFilter<"CallRecord"> | Date | string
+  surface?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  callerKind?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  callerId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  endUser?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  requestId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  traceId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  decision?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  approvalId?: Prisma.StringNullableFilter<"CallRecord"> | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  queueMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  ownMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  upstreamMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  error?: Prisma.StringNullableFilter<"CallRecord"> | string | null
 }
 
 export type CallRecordOrderByWithRelationInput = {
@@ -288,6 +408,19 @@ export type CallRecordOrderByWithRelationInput = {
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
   at?: Prisma.SortOrder
+  surface?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  endUser?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestId?: Prisma.SortOrderInput | Prisma.SortOrder
+  traceId?: Prisma.SortOrderInput | Prisma.SortOrder
+  decision?: Prisma.SortOrderInput | Prisma.SortOrder
+  approvalId?: Prisma.SortOrderInput | Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  queueMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  error?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
@@ -306,6 +439,19 @@ export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
   inputBytes?: Prisma.IntFilter<"CallRecord"> | number
   outputBytes?: Prisma.IntFilter<"CallRecord"> | number
   at?: Prisma.DateTimeFilter<"CallRecord"> | Date | string
+  surface?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  callerKind?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  callerId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  endUser?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  requestId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  traceId?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  decision?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  approvalId?: Prisma.StringNullableFilter<"CallRecord"> | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  queueMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  ownMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  upstreamMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
+  error?: Prisma.StringNullableFilter<"CallRecord"> | string | null
 }, "id_at">
 
 export type CallRecordOrderByWithAggregationInput = {
@@ -320,6 +466,19 @@ export type CallRecordOrderByWithAggregationInput = {
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
   at?: Prisma.SortOrder
+  surface?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerId?: Prisma.SortOrderInput | Prisma.SortOrder
+  endUser?: Prisma.SortOrderInput | Prisma.SortOrder
+  requestId?: Prisma.SortOrderInput | Prisma.SortOrder
+  traceId?: Prisma.SortOrderInput | Prisma.SortOrder
+  decision?: Prisma.SortOrderInput | Prisma.SortOrder
+  approvalId?: Prisma.SortOrderInput | Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  queueMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrderInput | Prisma.SortOrder
+  error?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CallRecordCountOrderByAggregateInput
   _avg?: Prisma.CallRecordAvgOrderByAggregateInput
   _max?: Prisma.CallRecordMaxOrderByAggregateInput
@@ -342,6 +501,19 @@ export type CallRecordScalarWhereWithAggregatesInput = {
   inputBytes?: Prisma.IntWithAggregatesFilter<"CallRecord"> | number
   outputBytes?: Prisma.IntWithAggregatesFilter<"CallRecord"> | number
   at?: Prisma.DateTimeWithAggregatesFilter<"CallRecord"> | Date | string
+  surface?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  callerKind?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  callerId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  endUser?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  requestId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  traceId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  decision?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  approvalId?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
+  queueMs?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
+  ownMs?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
+  upstreamMs?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
+  error?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
 }
 
 export type CallRecordCreateInput = {
@@ -356,6 +528,19 @@ export type CallRecordCreateInput = {
   inputBytes: number
   outputBytes: number
   at: Date | string
+  surface?: string | null
+  callerKind?: string | null
+  callerId?: string | null
+  endUser?: string | null
+  requestId?: string | null
+  traceId?: string | null
+  decision?: string | null
+  approvalId?: Ids.ApprovalId | null
+  upstreamStatus?: number | null
+  queueMs?: number | null
+  ownMs?: number | null
+  upstreamMs?: number | null
+  error?: string | null
 }
 
 export type CallRecordUncheckedCreateInput = {
@@ -370,6 +555,19 @@ export type CallRecordUncheckedCreateInput = {
   inputBytes: number
   outputBytes: number
   at: Date | string
+  surface?: string | null
+  callerKind?: string | null
+  callerId?: string | null
+  endUser?: string | null
+  requestId?: string | null
+  traceId?: string | null
+  decision?: string | null
+  approvalId?: Ids.ApprovalId | null
+  upstreamStatus?: number | null
+  queueMs?: number | null
+  ownMs?: number | null
+  upstreamMs?: number | null
+  error?: string | null
 }
 
 export type CallRecordUpdateInput = {
@@ -384,6 +582,19 @@ export type CallRecordUpdateInput = {
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   outputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decision?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  queueMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordUncheckedUpdateInput = {
@@ -398,6 +609,19 @@ export type CallRecordUncheckedUpdateInput = {
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   outputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decision?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  queueMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordCreateManyInput = {
@@ -412,6 +636,19 @@ export type CallRecordCreateManyInput = {
   inputBytes: number
   outputBytes: number
   at: Date | string
+  surface?: string | null
+  callerKind?: string | null
+  callerId?: string | null
+  endUser?: string | null
+  requestId?: string | null
+  traceId?: string | null
+  decision?: string | null
+  approvalId?: Ids.ApprovalId | null
+  upstreamStatus?: number | null
+  queueMs?: number | null
+  ownMs?: number | null
+  upstreamMs?: number | null
+  error?: string | null
 }
 
 export type CallRecordUpdateManyMutationInput = {
@@ -426,6 +663,19 @@ export type CallRecordUpdateManyMutationInput = {
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   outputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decision?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  queueMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordUncheckedUpdateManyInput = {
@@ -440,6 +690,19 @@ export type CallRecordUncheckedUpdateManyInput = {
   inputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   outputBytes?: Prisma.IntFieldUpdateOperationsInput | number
   at?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  requestId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  traceId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  decision?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
+  upstreamStatus?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  queueMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordIdAtCompoundUniqueInput = {
@@ -459,12 +722,29 @@ export type CallRecordCountOrderByAggregateInput = {
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
   at?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  callerKind?: Prisma.SortOrder
+  callerId?: Prisma.SortOrder
+  endUser?: Prisma.SortOrder
+  requestId?: Prisma.SortOrder
+  traceId?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  approvalId?: Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrder
+  queueMs?: Prisma.SortOrder
+  ownMs?: Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrder
+  error?: Prisma.SortOrder
 }
 
 export type CallRecordAvgOrderByAggregateInput = {
   latencyMs?: Prisma.SortOrder
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrder
+  queueMs?: Prisma.SortOrder
+  ownMs?: Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrder
 }
 
 export type CallRecordMaxOrderByAggregateInput = {
@@ -479,6 +759,19 @@ export type CallRecordMaxOrderByAggregateInput = {
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
   at?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  callerKind?: Prisma.SortOrder
+  callerId?: Prisma.SortOrder
+  endUser?: Prisma.SortOrder
+  requestId?: Prisma.SortOrder
+  traceId?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  approvalId?: Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrder
+  queueMs?: Prisma.SortOrder
+  ownMs?: Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrder
+  error?: Prisma.SortOrder
 }
 
 export type CallRecordMinOrderByAggregateInput = {
@@ -493,12 +786,29 @@ export type CallRecordMinOrderByAggregateInput = {
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
   at?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  callerKind?: Prisma.SortOrder
+  callerId?: Prisma.SortOrder
+  endUser?: Prisma.SortOrder
+  requestId?: Prisma.SortOrder
+  traceId?: Prisma.SortOrder
+  decision?: Prisma.SortOrder
+  approvalId?: Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrder
+  queueMs?: Prisma.SortOrder
+  ownMs?: Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrder
+  error?: Prisma.SortOrder
 }
 
 export type CallRecordSumOrderByAggregateInput = {
   latencyMs?: Prisma.SortOrder
   inputBytes?: Prisma.SortOrder
   outputBytes?: Prisma.SortOrder
+  upstreamStatus?: Prisma.SortOrder
+  queueMs?: Prisma.SortOrder
+  ownMs?: Prisma.SortOrder
+  upstreamMs?: Prisma.SortOrder
 }
 
 
@@ -515,6 +825,19 @@ export type CallRecordSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   inputBytes?: boolean
   outputBytes?: boolean
   at?: boolean
+  surface?: boolean
+  callerKind?: boolean
+  callerId?: boolean
+  endUser?: boolean
+  requestId?: boolean
+  traceId?: boolean
+  decision?: boolean
+  approvalId?: boolean
+  upstreamStatus?: boolean
+  queueMs?: boolean
+  ownMs?: boolean
+  upstreamMs?: boolean
+  error?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -529,6 +852,19 @@ export type CallRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   inputBytes?: boolean
   outputBytes?: boolean
   at?: boolean
+  surface?: boolean
+  callerKind?: boolean
+  callerId?: boolean
+  endUser?: boolean
+  requestId?: boolean
+  traceId?: boolean
+  decision?: boolean
+  approvalId?: boolean
+  upstreamStatus?: boolean
+  queueMs?: boolean
+  ownMs?: boolean
+  upstreamMs?: boolean
+  error?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -543,6 +879,19 @@ export type CallRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   inputBytes?: boolean
   outputBytes?: boolean
   at?: boolean
+  surface?: boolean
+  callerKind?: boolean
+  callerId?: boolean
+  endUser?: boolean
+  requestId?: boolean
+  traceId?: boolean
+  decision?: boolean
+  approvalId?: boolean
+  upstreamStatus?: boolean
+  queueMs?: boolean
+  ownMs?: boolean
+  upstreamMs?: boolean
+  error?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectScalar = {
@@ -557,9 +906,22 @@ export type CallRecordSelectScalar = {
   inputBytes?: boolean
   outputBytes?: boolean
   at?: boolean
+  surface?: boolean
+  callerKind?: boolean
+  callerId?: boolean
+  endUser?: boolean
+  requestId?: boolean
+  traceId?: boolean
+  decision?: boolean
+  approvalId?: boolean
+  upstreamStatus?: boolean
+  queueMs?: boolean
+  ownMs?: boolean
+  upstreamMs?: boolean
+  error?: boolean
 }
 
-export type CallRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "serverId" | "toolId" | "endpointId" | "outcome" | "latencyMs" | "inputBytes" | "outputBytes" | "at", ExtArgs["result"]["callRecord"]>
+export type CallRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "serverId" | "toolId" | "endpointId" | "outcome" | "latencyMs" | "inputBytes" | "outputBytes" | "at" | "surface" | "callerKind" | "callerId" | "endUser" | "requestId" | "traceId" | "decision" | "approvalId" | "upstreamStatus" | "queueMs" | "ownMs" | "upstreamMs" | "error", ExtArgs["result"]["callRecord"]>
 
 export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CallRecord"
@@ -579,6 +941,34 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
     inputBytes: number
     outputBytes: number
     at: Date
+    /**
+     * Null in these: a call that was recorded before they were there, or what the column is about did not take place.
+     */
+    surface: string | null
+    callerKind: string | null
+    callerId: string | null
+    endUser: string | null
+    requestId: string | null
+    traceId: string | null
+    decision: string | null
+    approvalId: Ids.ApprovalId | null
+    /**
+     * The upstream's HTTP status.
+     */
+    upstreamStatus: number | null
+    /**
+     * From the request's arrival to the call's beginning.
+     */
+    queueMs: number | null
+    /**
+     * Of its latency, what passed neither waiting nor at the upstream.
+     */
+    ownMs: number | null
+    upstreamMs: number | null
+    /**
+     * Why it failed; without the secrets that it used, and bounded.
+     */
+    error: string | null
   }, ExtArgs["result"]["callRecord"]>
   composites: {}
 }
@@ -1013,6 +1403,19 @@ export interface CallRecordFieldRefs {
   readonly inputBytes: Prisma.FieldRef<"CallRecord", 'Int'>
   readonly outputBytes: Prisma.FieldRef<"CallRecord", 'Int'>
   readonly at: Prisma.FieldRef<"CallRecord", 'DateTime'>
+  readonly surface: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly callerKind: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly callerId: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly endUser: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly requestId: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly traceId: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly decision: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly approvalId: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly upstreamStatus: Prisma.FieldRef<"CallRecord", 'Int'>
+  readonly queueMs: Prisma.FieldRef<"CallRecord", 'Int'>
+  readonly ownMs: Prisma.FieldRef<"CallRecord", 'Int'>
+  readonly upstreamMs: Prisma.FieldRef<"CallRecord", 'Int'>
+  readonly error: Prisma.FieldRef<"CallRecord", 'String'>
 }
     
 

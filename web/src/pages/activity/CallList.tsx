@@ -27,6 +27,19 @@ const CALL_COLUMNS: readonly Column<Call>[] = [
   { name: 'input_bytes', of: ({ inputBytes }) => inputBytes },
   { name: 'output_bytes', of: ({ outputBytes }) => outputBytes },
   { name: 'endpoint', of: ({ endpoint }) => endpoint?.name ?? null },
+  { name: 'surface', of: ({ surface }) => surface },
+  { name: 'caller_kind', of: ({ callerKind }) => callerKind },
+  { name: 'caller_id', of: ({ callerId }) => callerId },
+  { name: 'end_user', of: ({ endUser }) => endUser },
+  { name: 'request_id', of: ({ requestId }) => requestId },
+  { name: 'trace_id', of: ({ traceId }) => traceId },
+  { name: 'decision', of: ({ decision }) => decision },
+  { name: 'approval_id', of: ({ approvalId }) => approvalId },
+  { name: 'upstream_status', of: ({ upstreamStatus }) => upstreamStatus },
+  { name: 'queue_ms', of: ({ queueMs }) => queueMs },
+  { name: 'own_ms', of: ({ ownMs }) => ownMs },
+  { name: 'upstream_ms', of: ({ upstreamMs }) => upstreamMs },
+  { name: 'error', of: ({ error }) => error },
 ];
 
 /** The filters as the API takes them. */

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { bytesText, latencyText } from '../../records/figures.ts';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { CallDetails } from './CallDetails.tsx';
 import type { Call } from './CallList.tsx';
 
 export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
@@ -38,9 +41,13 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
   );
 }
 
+const COLUMNS = 7;
+
 function CallRow({ call }: { readonly call: Call }) {
   const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint } = call;
-  return (
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const row = (
     <tr>
       <td className="activity__time" data-label="Time">
         <Time at={at} isExact />
@@ -65,7 +72,29 @@ function CallRow({ call }: { readonly call: Call }) {
       <td data-label="Stack">
         {stack.name}
         <div className="soft small">{endpoint?.name ?? 'Account API'}</div>
+        <Button
+          kind="plain"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          aria-label={`Details of the call of ${toolId}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'Details'}
+        </Button>
       </td>
     </tr>
+  );
+  return (
+    <>
+      {row}
+      {isOpen && (
+        <tr id={detailsId}>
+          <td colSpan={COLUMNS}>
+            <CallDetails call={call} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
         {stackId === undefined
           ? 'The calls of these stacks are not recorded.'
           : 'The calls of this stack are not recorded.'}{' '}
-        Recording keeps times, sizes and outcomes alone.
+        Recording keeps who called, times, sizes, outcomes and why a call failed; not what was sent and answered.
       </p>
       <div className="row">
         {silent.slice(0, NAMED_MAX).map((stack) => (

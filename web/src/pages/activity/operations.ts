@@ -98,6 +98,19 @@ export const ACTIVITY_CALLS = graphql(`
         endpoint {
           name
         }
+        surface
+        callerKind
+        callerId
+        endUser
+        requestId
+        traceId
+        decision
+        approvalId
+        upstreamStatus
+        queueMs
+        ownMs
+        upstreamMs
+        error
       }
       pageInfo {
         endCursor
@@ -124,6 +137,19 @@ export const ACTIVITY_LIVE = graphql(`
       endpoint {
         name
       }
+      surface
+      callerKind
+      callerId
+      endUser
+      requestId
+      traceId
+      decision
+      approvalId
+      upstreamStatus
+      queueMs
+      ownMs
+      upstreamMs
+      error
     }
   }
 `);

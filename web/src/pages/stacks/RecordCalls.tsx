@@ -25,8 +25,8 @@ export function RecordCalls({ stack }: RecordCallsProps) {
         onChange={(wanted) => record.mutate(wanted)}
       />
       <p className="soft small">
-        For each call: when it was, which tool, how it ended, how long it took, and the sizes of input and answer. What
-        was sent and answered is never kept. Switching it off keeps what is recorded.
+        For each call: when it was, who called, which tool, how it ended and why it failed, where its time went, and the
+        sizes of input and answer. What was sent and answered is not kept. Switching it off keeps what is recorded.
       </p>
       <ErrorNotice error={record.error} />
     </div>

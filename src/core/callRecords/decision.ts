@@ -1,0 +1,19 @@
+/**
+ * What the account's rules said of a call. `held`: a rule asks for an approval, or the tool's change waits for a
+ * review; `approved`: a rule asked, and a person had approved it.
+ */
+export type CallDecision = 'allowed' | 'denied' | 'held' | 'approved';
+
+/** What a call came through: `/v1`, `/s/{client_id}`, MCP or GraphQL. */
+export type CallSurface = 'account_api' | 'endpoint_api' | 'mcp' | 'graphql';
+
+const DECISIONS: readonly CallDecision[] = ['allowed', 'denied', 'held', 'approved'];
+const SURFACES: readonly CallSurface[] = ['account_api', 'endpoint_api', 'mcp', 'graphql'];
+
+/** Reads a stored decision; null for none, and for one that only a newer version knows. */
+export const toCallDecision = (text: string | null): CallDecision | null =>
+  DECISIONS.find((each) => each === text) ?? null;
+
+/** Reads a stored surface; null for none, and for one that only a newer version knows. */
+export const toCallSurface = (text: string | null): CallSurface | null =>
+  SURFACES.find((each) => each === text) ?? null;

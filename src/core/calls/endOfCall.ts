@@ -1,0 +1,102 @@
+import { actorIdOf } from '../audit/audit.ts';
+import type { CallDecision } from '../callRecords/decision.ts';
+import type { CallOutcome } from '../callRecords/outcome.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type ApprovalId, newCallId } from '../ids.ts';
+import { storable } from '../lib/text.ts';
+import { traceIdOf } from '../lib/traceContext.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ToolOutcome, ToolOutput } from './connector.ts';
+import type { Trail } from './trail.ts';
+
+/** A call of a known tool. */
+export type StartedCall = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly input: unknown;
+  readonly trail: Trail;
+};
+
+/** Of the text that says why a call failed. A row has to fit into a notification (`callRecords/feed.ts`). */
+const ERROR_CHARS_MAX = 500;
+
+/**
+ * Counts and logs a finished call. Where the stack's owner turned analytics on, also stores who called, how it ended
+ * and why, never a payload.
+ */
+export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
+  const latencyMs = sinceStart(call);
+  ctx.meter.toolCalled(outcome.kind, latencyMs);
+  const error = 'message' in outcome ? storable(outcome.message, ERROR_CHARS_MAX) : null;
+  const ended = { outcome: outcome.kind, latencyMs, error, decision: decisionOf(call, outcome) };
+  say(ctx, call, ended);
+  if (!call.snapshot.analyticsEnabled) return;
+  const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
+  note(ctx, call, { ...ended, approvalId, outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0 });
+}
+
+/** The same for a call that ended before anything was sent, since whoever watches a tool wants to see those, too. */
+export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
+  const isOurs = !(thrown instanceof AppError);
+  const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
+  const outcome = !isOurs && thrown.code === 'invalid_input' ? 'invalid_input' : 'internal_error';
+  const ended: Ended = { outcome, latencyMs: sinceStart(call), error, decision: call.trail.permit ? 'allowed' : null };
+  say(ctx, call, ended);
+  if (call.snapshot.analyticsEnabled) note(ctx, call, { ...ended, approvalId: null, outputBytes: 0 });
+}
+
+type Ended = {
+  readonly outcome: CallOutcome;
+  readonly latencyMs: number;
+  readonly error: string | null;
+  readonly decision: CallDecision | null;
+};
+
+const sinceStart = ({ trail }: StartedCall): number => Math.round(performance.now() - trail.startedAt);
+
+function decisionOf({ trail: { permit } }: StartedCall, { kind }: ToolOutcome): CallDecision | null {
+  if (kind === 'denied') return 'denied';
+  if (kind === 'approval_required' || kind === 'held_for_review') return 'held';
+  if (permit === null) return null;
+  return permit.approvalId === undefined ? 'allowed' : 'approved';
+}
+
+function say(ctx: Ctx, { snapshot, tool }: StartedCall, { outcome, latencyMs }: Ended): void {
+  ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome, latencyMs }, 'tool called');
+}
+
+const outputBytes = (output: ToolOutput | undefined): number =>
+  output?.type === 'large' ? output.json.length : bytesOf(output);
+
+// An absent input has no JSON text.
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** What was found out of a call as it ended, for its record. */
+type Noted = Ended & { readonly approvalId: ApprovalId | null; readonly outputBytes: number };
+
+function note(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: Noted): void {
+  const { actor, surface = null, trace = null } = ctx;
+  const waitedMs = trail.queueMs - trail.waitedMs;
+  ctx.callRecorder.add({
+    id: newCallId(),
+    accountId: snapshot.accountId,
+    stackId: snapshot.stackId,
+    serverId: tool.server.slug,
+    toolId: tool.toolId,
+    endpointId: actor.kind === 'agent' ? actor.endpointId : null,
+    inputBytes: bytesOf(input),
+    at: ctx.now(),
+    surface,
+    callerKind: actor.kind,
+    callerId: actorIdOf(actor),
+    endUser: ctx.endUser,
+    requestId: ctx.requestId,
+    traceId: trace && traceIdOf(trace),
+    upstreamStatus: trail.status,
+    queueMs: Math.round(trail.queueMs),
+    ownMs: Math.max(0, ended.latencyMs - Math.round(waitedMs + trail.upstreamMs)),
+    upstreamMs: Math.round(trail.upstreamMs),
+    ...ended,
+  });
+}

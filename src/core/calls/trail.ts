@@ -1,0 +1,44 @@
+import type { Permit } from '../policies/decide.ts';
+
+/**
+ * What is learned of one call while it runs, for whoever asks later why it ended as it did. One object per call, which
+ * everything on its way writes to.
+ */
+export type Trail = {
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  /** Ms from its request's arrival until then. */
+  readonly waitedMs: number;
+  /** Null until the account's rules have let it through. */
+  permit: Permit | null;
+  /** Ms that it waited: from its request's arrival until it started, and for its turn at the upstream. */
+  queueMs: number;
+  /** How often the upstream was sent the request: 0 where nothing left, more than 1 after a sign-in was renewed. */
+  attempts: number;
+  /** Ms from handing the call to its connector until the answer was read, of all attempts, without waiting. */
+  upstreamMs: number;
+  /** The upstream's latest HTTP status; null without an answer, and for programs. */
+  status: number | null;
+  /** The upstream's host, without a port; null for programs. */
+  host: string | null;
+};
+
+/** The trail of a call that starts now; `receivedAt` is when its request arrived, by `performance.now()`. */
+export function newTrail(receivedAt: number | undefined): Trail {
+  const startedAt = performance.now();
+  const waitedMs = receivedAt === undefined ? 0 : startedAt - receivedAt;
+  return { startedAt, waitedMs, queueMs: waitedMs, permit: null, attempts: 0, upstreamMs: 0, status: null, host: null };
+}
+
+/** Notes that the upstream is sent the call. */
+export function noteAttempt(trail: Trail | undefined, host: string | null): void {
+  if (!trail) return;
+  trail.attempts += 1;
+  trail.host = host;
+  trail.status = null;
+}
+
+/** Notes the HTTP status of an answer. */
+export function noteStatus(trail: Trail | undefined, status: number): void {
+  if (trail) trail.status = status;
+}

@@ -1,0 +1,20 @@
+/**
+ * A request’s place in a distributed trace: the value of a `traceparent` header (W3C Trace Context, section 3.2), as
+ * its caller sent it and checked.
+ */
+export type TraceContext = string;
+
+// Version 00; version ff is invalid, and what a later version adds behind a dash is left out (section 3.2.4).
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/;
+const CHARS_MAX = 256;
+const LENGTH = 55;
+
+/** Reads a `traceparent`; null for none and for one that is not valid, which starts no trace. */
+export function readTraceparent(given: unknown): TraceContext | null {
+  if (typeof given !== 'string' || given.length < LENGTH || given.length > CHARS_MAX) return null;
+  const isValid = TRACEPARENT.test(given) && (given.length === LENGTH || !given.startsWith('00'));
+  return isValid ? `00${given.slice(2, LENGTH)}` : null;
+}
+
+/** The trace's id: 32 hexadecimal digits. */
+export const traceIdOf = (trace: TraceContext): string => trace.slice(3, 35);

@@ -1,0 +1,92 @@
+import { type CallDecision, type CallSurface, toCallDecision, toCallSurface } from '../../core/callRecords/decision.ts';
+import { builder } from '../builder.ts';
+import { Call } from './call.ts';
+
+const CallSurfaceEnum = builder.enumType('CallSurface', {
+  description: 'What a call came through.',
+  values: {
+    ACCOUNT_API: { value: 'account_api', description: 'The account API, `/v1`.' },
+    ENDPOINT_API: { value: 'endpoint_api', description: 'A client endpoint’s REST interface, `/s/{client_id}`.' },
+    MCP: { value: 'mcp', description: 'A client endpoint’s MCP server.' },
+    GRAPHQL: { value: 'graphql', description: 'GraphQL: the dashboard, the command line and applications.' },
+  } as const satisfies { [K in CallSurface as Uppercase<K>]: { value: K; description: string } },
+});
+
+const CallDecisionEnum = builder.enumType('CallDecision', {
+  description: 'What the account’s rules said of a call.',
+  values: {
+    ALLOWED: { value: 'allowed', description: 'No rule stood against it.' },
+    DENIED: { value: 'denied', description: 'A rule denied it, or the person whom a rule asked.' },
+    HELD: {
+      value: 'held',
+      description: 'A rule asks for an approval, or the tool’s change waits for a review; nothing was sent.',
+    },
+    APPROVED: { value: 'approved', description: 'A rule asked, and a person had approved it.' },
+  } as const satisfies { [K in CallDecision as Uppercase<K>]: { value: K; description: string } },
+});
+
+// Who called.
+builder.prismaObjectFields(Call, (t) => ({
+  surface: t.field({
+    type: CallSurfaceEnum,
+    nullable: true,
+    description: 'What it came through; null for a call of an earlier release.',
+    resolve: ({ surface }) => toCallSurface(surface),
+  }),
+  callerKind: t.exposeString('callerKind', {
+    nullable: true,
+    description: 'Who called: `agent`, `apiKey`, `user` or `operator`; null for a call of an earlier release.',
+  }),
+  callerId: t.exposeID('callerId', {
+    nullable: true,
+    description: 'The id of the stack token, key or person that called; null for a call of an earlier release.',
+  }),
+  endUser: t.exposeString('endUser', {
+    nullable: true,
+    description: 'The end user that it was for, by the caller’s own id; null for the stack itself.',
+  }),
+  requestId: t.exposeID('requestId', {
+    nullable: true,
+    description: 'The `X-Request-Id` of the request that it came with; the service’s log has it, too.',
+  }),
+  traceId: t.exposeID('traceId', {
+    nullable: true,
+    description: 'The trace that the caller’s `traceparent` named (W3C Trace Context); null without one.',
+  }),
+}));
+
+// What became of it.
+builder.prismaObjectFields(Call, (t) => ({
+  decision: t.field({
+    type: CallDecisionEnum,
+    nullable: true,
+    description: 'What the account’s rules said of it; null where it failed before they were asked.',
+    resolve: ({ decision }) => toCallDecision(decision),
+  }),
+  approvalId: t.exposeID('approvalId', {
+    nullable: true,
+    description: 'The approval that it waits for, or was made with; null without one.',
+  }),
+  upstreamStatus: t.exposeInt('upstreamStatus', {
+    nullable: true,
+    description: 'The upstream’s latest HTTP status; null without an answer, and for programs.',
+  }),
+  queueMs: t.exposeInt('queueMs', {
+    nullable: true,
+    description:
+      'Milliseconds that it waited: from its request’s arrival until it began, which `latencyMs` leaves out, and for its turn at the upstream.',
+  }),
+  ownMs: t.exposeInt('ownMs', {
+    nullable: true,
+    description: 'Milliseconds of `latencyMs` that passed neither waiting nor at the upstream.',
+  }),
+  upstreamMs: t.exposeInt('upstreamMs', {
+    nullable: true,
+    description: 'Milliseconds until the upstream’s answer was read; 0 where nothing was sent.',
+  }),
+  error: t.exposeString('error', {
+    nullable: true,
+    description:
+      'Why it failed, up to 500 characters, without the secrets that it used; null for a success. What the tool or its service says of the failure may be in it.',
+  }),
+}));

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
+import { type CallId, toApprovalId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import type { CallRecord } from '../../../src/generated/prisma/client.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { openBank } from '../policies/kit.ts';
+
+const { api, world, endpoint, rules, close } = await openBank();
+afterAll(close);
+
+const END_USER = 'ann@example.com';
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const { clientId, stackId } = endpoint;
+const LONG = 'x'.repeat(600);
+
+const statusTool = (name: string, path: string) => ({
+  name,
+  description: `answers ${path}`,
+  inputSchema: { type: 'object', properties: { amount: { type: 'number' } } },
+  request: { kind: 'template' as const, method: 'GET' as const, path },
+});
+
+beforeAll(async () => {
+  const { ctx } = world.account;
+  const tools = [statusTool('refuse', '/status/401'), statusTool('fail', '/status/503')];
+  await saveServer(ctx, { id: 'sick', name: 'Sick', connector: { kind: 'http', baseUrl: api.url }, tools });
+  const gone = { kind: 'http' as const, baseUrl: 'http://10.1.2.3' };
+  await saveServer(ctx, { id: 'gone', name: 'Gone', connector: gone, tools: [statusTool('call', '/')] });
+  for (const serverId of ['sick', 'gone']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
+  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+  const held = { tools: ['bank_pay'], effect: 'ask', name: 'who pays' };
+  await rules(held, { tools: ['bank_close'], effect: 'deny', name: 'hands off', message: LONG.slice(0, 400) });
+});
+
+type Way = (tool: string, input: object, requestId: string) => Promise<Response>;
+
+const send = (path: string, token: string, requestId: string, body: object): Promise<Response> =>
+  fetch(`${world.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-end-user': END_USER,
+      'x-request-id': requestId,
+      traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01`,
+    },
+    body: JSON.stringify(body),
+  });
+
+const { apiKey } = world.account;
+const MUTATION = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
+
+/** Every surface, and who its caller is recorded as. */
+const SURFACES: Readonly<Record<string, { kind: string; way: Way }>> = {
+  account_api: {
+    kind: 'apiKey',
+    way: (tool, input, id) => send(`/v1/stacks/${stackId}/tools/${tool}/invoke`, apiKey, id, { tool_input: input }),
+  },
+  endpoint_api: {
+    kind: 'agent',
+    way: (tool, input, id) =>
+      send(`/s/${clientId}/call_tool`, endpoint.token, id, { tool_name: tool, tool_input: input }),
+  },
+  mcp: {
+    kind: 'agent',
+    way: (tool, input, id) => {
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } };
+      return send(`/s/${clientId}/mcp`, endpoint.token, id, call);
+    },
+  },
+  graphql: {
+    kind: 'apiKey',
+    way: (tool, input, id) =>
+      send('/graphql', apiKey, id, {
+        query: MUTATION,
+        variables: { input: { stackId, toolId: tool, toolInput: input } },
+      }),
+  },
+};
+
+type End = {
+  readonly tool: string;
+  readonly input?: object;
+  readonly status?: number;
+  readonly isAsked?: boolean;
+  readonly decision: string | null;
+  readonly error: unknown;
+};
+
+/** Every kind of end that a call can come to here. */
+const ENDS: Readonly<Record<string, End>> = {
+  ok: { tool: 'bank_read', status: 200, isAsked: true, decision: 'allowed', error: null },
+  upstream_refused: {
+    tool: 'sick_refuse',
+    status: 401,
+    isAsked: true,
+    decision: 'allowed',
+    error: 'the upstream refused the call (401): no luck at http://x.test/',
+  },
+  upstream_error: {
+    tool: 'sick_fail',
+    status: 503,
+    isAsked: true,
+    decision: 'allowed',
+    error: 'the upstream answered 503: no luck at http://x.test/',
+  },
+  address_refused: { tool: 'gone_call', isAsked: true, decision: 'allowed', error: expect.stringContaining('address') },
+  denied: {
+    tool: 'bank_close',
+    decision: 'denied',
+    error: expect.stringMatching(/^the rule “hands off” denies .*…?$/),
+  },
+  invalid_input: {
+    tool: 'bank_read',
+    input: { amount: 'much' },
+    decision: null,
+    error: 'Invalid input parameters for tool bank_read',
+  },
+  approval_required: { tool: 'bank_pay', decision: 'held', error: expect.stringContaining('asks for an approval') },
+};
+
+async function recordOf(requestId: string): Promise<CallRecord> {
+  const find = () => world.edge.deps.db.callRecord.findFirst({ where: { requestId } });
+  await eventually(`${requestId} is recorded`, async () => (await find()) !== null);
+  const row = await find();
+  if (!row) throw new Error('it was there');
+  return row;
+}
+
+const UNASKED = { input: { amount: 1 }, status: null, isAsked: false };
+
+const CASES = Object.entries(SURFACES).flatMap(([surface, { kind, way }]) =>
+  Object.entries(ENDS).map(([outcome, end]) => ({ surface, kind, way, outcome, ...UNASKED, ...end })),
+);
+
+const recorded = new Set<CallId>();
+
+type Case = (typeof CASES)[number];
+
+const expectedOf = ({ surface, kind, outcome, status, decision, error }: Case): object => ({
+  surface,
+  outcome,
+  callerKind: kind,
+  callerId: expect.stringMatching(kind === 'agent' ? /^token_/ : /^key_/),
+  endpointId: kind === 'agent' ? expect.stringMatching(/^endpoint_/) : null,
+  endUser: END_USER,
+  traceId: TRACE_ID,
+  decision,
+  approvalId: decision === 'held' ? expect.stringMatching(/^approval_/) : null,
+  upstreamStatus: status,
+  error,
+});
+
+it.each(CASES)('over $surface, $outcome: who called, what was decided, why it ended so', async (given) => {
+  const { surface, way, outcome, tool, input, isAsked } = given;
+  const requestId = `req-${surface}-${outcome}`;
+  await (await way(tool, input, requestId)).text();
+  const row = await recordOf(requestId);
+  recorded.add(row.id);
+  expect(row).toMatchObject(expectedOf(given));
+  const times = [row.queueMs, row.ownMs, row.upstreamMs].map((ms) => ms ?? Number.NaN);
+  expect(times.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
+  expect((row.ownMs ?? 0) + (row.upstreamMs ?? 0)).toBeLessThanOrEqual(row.latencyMs + 1);
+  if (!isAsked) expect(row.upstreamMs).toBe(0);
+});
+
+it('a call that was approved names its approval', async () => {
+  for (const approval of await listApprovals(world.account.ctx, { state: 'pending' })) {
+    await approveCall(world.account.ctx, toApprovalId(approval.id), {});
+  }
+  for (const [surface, { way }] of Object.entries(SURFACES)) {
+    await (await way('bank_pay', { amount: 1 }, `req-approved-${surface}`)).text();
+    const { outcome, decision, approvalId } = await recordOf(`req-approved-${surface}`);
+    // The key's call over `/v1` used up the approval that the one over GraphQL would have needed.
+    const isAgain = surface === 'mcp' || surface === 'graphql';
+    expect([surface, outcome, decision]).toEqual(
+      isAgain ? [surface, 'approval_required', 'held'] : [surface, 'ok', 'approved'],
+    );
+    expect(approvalId).toMatch(/^approval_/);
+  }
+});
+
+it(`all ${CASES.length} cases, ${Object.keys(SURFACES).length} surfaces by ${Object.keys(ENDS).length} ends, were recorded`, () => {
+  expect(recorded.size).toBe(CASES.length);
+});
