@@ -2,17 +2,43 @@ import { type AuditEntry, appendAudit } from './audit/audit.ts';
 import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import { DatabaseUnavailable, databaseFault } from './databaseFault.ts';
+import { createFairQueue } from './lib/fairQueue.ts';
 
 /** What a write verb returns to `write`: its result, its audit entry, and what caches have to drop. */
 export type WriteResult<T> = { readonly value: T; readonly audit: AuditEntry; readonly changes?: readonly Change[] };
 
+/** Milliseconds that a change waits for the other changes of its account. */
+const WAIT_MS_MAX = 15_000;
+const busy = 'Too many changes are being made: try again';
+
+/*
+ * Changes of one account wait for one another in any case: each appends to the account's chain, whose head it locks. In
+ * the database they would do so with a connection each, until the pool has none left for anybody else.
+ */
+const writing = createFairQueue({
+  // Each account has one, and its waiting ones have no connection: how many go on at once is the pool's bound.
+  atOnceMax: Number.POSITIVE_INFINITY,
+  waitingPerAccountMax: 1_000,
+  waitingMax: 4_000,
+  retryAfterSeconds: 1,
+  messages: { tooMany: 'Too many changes of this account wait for one another: send fewer at a time', busy },
+});
+
 /**
  * The one way to change the database: the rows, their audit event and the notification to other instances are one
- * transaction. This instance's caches drop what changed before the caller gets an answer.
+ * transaction. This instance's caches drop what changed before the caller gets an answer. An account makes one change
+ * at a time.
  * @throws what `work` throws, with nothing written; `DatabaseUnavailable`, which says so where the write may have
- * happened
+ * happened; AppError rate_limited, unavailable as `FairQueue`
  */
-export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
+export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
+  const { accountId } = ctx.actor;
+  if (accountId === null) return writeNow(ctx, work);
+  // Not the caller's own signal: what an upstream has changed already is written, whoever still waits for it.
+  return writing.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, () => writeNow(ctx, work));
+}
+
+async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   let changes: readonly Change[] = [];
   let isCommitting = false;
   try {

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
+import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import { listCalls } from '../../../src/core/callRecords/calls.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
 import type { Tx } from '../../../src/core/context.ts';
 import { toToolId } from '../../../src/core/ids.ts';
 import { heavyRead } from '../../../src/core/limits/heavyReads.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 let world: World;
@@ -26,6 +29,13 @@ function held() {
     running -= 1;
   };
   return { read, end, running: () => running };
+}
+
+/** How many connections wait for one another's locks. */
+async function waitingInDatabase(): Promise<number> {
+  const text =
+    'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+  return (await world.database.pool.query(text)).rowCount ?? 0;
 }
 
 const answered = (tx: Tx) => tx.$queryRaw`SELECT 1 AS one`;
@@ -68,4 +78,20 @@ describe('reads whose cost grows', () => {
     const limit = await heavyRead(ctxOf(busy), (tx) => tx.$queryRaw`SELECT current_setting('statement_timeout') AS ms`);
     expect(limit).toEqual([{ ms: '5s' }]);
   });
+});
+
+it('changes of one account take one connection, however many there are, and nobody else waits for them', async () => {
+  const { accountId = '' } = busy ?? {};
+  const client = await world.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM audit_chain WHERE id = $1 FOR UPDATE', [accountId]);
+  const own = Array.from({ length: 40 }, (_, at) => createStack(ctxOf(busy), { name: `stack ${at}` }));
+  await eventually('a change waits', async () => (await waitingInDatabase()) > 0);
+  // More than the pool would let through, had each of the forty a connection.
+  for (let at = 0; at < 3; at += 1) await createStack(ctxOf(other), { name: `beside ${at}` });
+  expect(await waitingInDatabase()).toBe(1);
+  await client.query('COMMIT');
+  client.release();
+  expect(new Set((await Promise.all(own)).map(({ name }) => name)).size).toBe(40);
+  expect(await verifyAuditChain(world.as(), accountId)).toMatchObject({ ok: true });
 });
