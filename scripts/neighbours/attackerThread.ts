@@ -1,4 +1,5 @@
 /** The attacking account and its upstream, in a thread of their own: what they do must not slow the watching. */
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Attacker } from './attack.ts';
 import { ATTACKS } from './attacks/attacks.ts';
@@ -25,6 +26,9 @@ export type Report =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly message: string };
 
+// An attacker has a machine of its own: here it gets what the service and the bystander leave. On Linux a priority is a
+// thread's (setpriority(2)); elsewhere it would be that of the bystander, too.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 const upstream = await startUpstream();
 let current: { readonly attacker: Attacker; readonly name: string; readonly prepared: unknown } | null = null;
 let statuses: Record<string, number> = {};
