@@ -24,7 +24,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Passkey: { id: 'PasskeyId' },
   Invitation: { id: 'InvitationId' },
   ApiKey: { id: 'ApiKeyId' },
-  Server: { id: 'ServerKey', slug: 'ServerId' },
+  Server: { id: 'ServerKey', slug: 'ServerId', refreshStackId: 'StackId' },
   Tool: { id: 'ToolKey', serverId: 'ServerKey' },
   CredentialField: { serverId: 'ServerKey' },
   Stack: { id: 'StackId' },

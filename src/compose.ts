@@ -19,9 +19,10 @@ import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps, Log } from './core/context.ts';
 import { createClientTokens } from './core/credentials/clientTokens.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
-import { createBackground } from './core/lib/background.ts';
+import { type Background, createBackground } from './core/lib/background.ts';
 import { type Meter, meteredSnapshots, NO_METER } from './core/lib/meter.ts';
 import { createAnswerBytes } from './core/limits/answerBytes.ts';
+import { createToolNotices } from './core/marketplace/toolNotices.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
@@ -151,7 +152,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     passwords: createPasswords(),
     ...openCaches(config, changes, metrics, meter),
     background,
-    ...trackCalls(opened.database, log),
+    ...trackCalls(opened.database, log, background),
     meter,
     issuer: TOKEN_ISSUER,
     publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
@@ -185,10 +186,11 @@ function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Met
   return { snapshots: metrics ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
 }
 
-const trackCalls = ({ db }: Database, log: Log) => ({
+const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   runningCalls: createRunningCalls(),
   answerBytes: createAnswerBytes(),
   leases: createLeases({ db, log }),
+  toolNotices: createToolNotices({ db, now: () => new Date(), background }),
 });
 
 async function closeAll(connectors: Connectors): Promise<void> {

@@ -15,6 +15,7 @@ import { openDataDir } from './start/dataDir.ts';
 import { drain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
+import { keepRefreshing } from './start/refreshing.ts';
 import { keepPruning, keepRecordingRefusals } from './start/retention.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
@@ -49,6 +50,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     });
     closers.add(keepRecordingRefusals(composed.operator));
     closers.add(keepPruning(composed.operator, config.callRetentionDays));
+    closers.add(keepRefreshing(composed.operator));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, { composed, closers, hurry });
     const programs = CONFINEMENT_SAYS[await composed.confinement()];

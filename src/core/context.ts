@@ -20,6 +20,7 @@ import type { TraceContext } from './lib/traceContext.ts';
 import type { AnswerBytes, WhenAnswered } from './limits/answerBytes.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Importer } from './marketplace/importPort.ts';
+import type { ToolNotices } from './marketplace/toolNotices.ts';
 import type { Passwords } from './people/password.ts';
 import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
@@ -76,6 +77,7 @@ export type Deps = {
   readonly runningCalls: RunningCalls;
   readonly answerBytes: AnswerBytes;
   readonly leases: Leases;
+  readonly toolNotices: ToolNotices;
   readonly meter: Meter;
   /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
   readonly issuer: string;

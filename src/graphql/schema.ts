@@ -22,6 +22,7 @@ import './types/stack.ts';
 import './types/stackServer.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';
+import './types/serverRefresh.ts';
 import './types/toolChange.ts';
 import './types/testConnection.ts';
 import './types/user.ts';

@@ -30,6 +30,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'server.import': { told: ['tools'], reread: { snapshots: 1 } },
   'server.remove': NOTHING,
   'server.offer': NOTHING,
+  'server.schedule': NOTHING,
   'tool.hold': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.accept': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.refuse': { told: ['tools'], reread: { snapshots: 1 } },

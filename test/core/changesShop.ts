@@ -86,6 +86,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
   const tenant: Tenant = await createTenant(world, 'Alice');
   const alice = { ...tenant.ctx, ...parts };
   for (const id of ['mail', 'spare', 'third']) await saveServer(as(), mail('one', id));
+  await saveServer(alice, { id: 'asked', name: 'Asked', connector: { kind: 'mcp-http', url: 'https://asked.test' } });
   const { stackId } = tenant;
   const { stackServer } = await addServerToStack(alice, stackId, { serverId: 'mail', enableAllTools: true });
   await setCredentials(alice, stackId, 'mail', { credentials: { key: 'k' }, endUser: 'bob' });

@@ -32,6 +32,7 @@ import {
   toTokenId,
   toToolId,
 } from '../../src/core/ids.ts';
+import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
 import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
 import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
@@ -116,6 +117,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['passkey.remove', () => removePasskey(shop.person(ann), shop.passkeyId)],
     ['server.import', () => saveServer(as(), mail('another text'))],
     ['server.offer', () => offerShippedServers(as(), [mail('another text')])],
+    ['server.schedule', () => updateServerRefresh(alice, toServerId('asked'), { when: 'off' })],
     ['tool.hold', () => saveServer(as(), mail('a third text'))],
     ['tool.refuse', async () => refuseToolChanges(alice, toServerId('mail'), await reviewed())],
     ['tool.accept', async () => acceptToolChanges(alice, toServerId('mail'), await reviewed())],

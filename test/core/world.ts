@@ -85,7 +85,12 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     changes,
     activity: createActivityHub(silentLog),
     callRecorder: createCallRecorder({ db: database.db, log: silentLog, meter: NO_METER, background }),
-    connectors: { http: connector, openapi: connector, 'mcp-http': connector, 'mcp-stdio': connector },
+    connectors: {
+      http: connector,
+      openapi: connector,
+      'mcp-http': { ...connector, discover: notPartOfThisTest },
+      'mcp-stdio': connector,
+    },
     oauth: {
       discover: notPartOfThisTest,
       register: notPartOfThisTest,
@@ -112,6 +117,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     runningCalls: createRunningCalls(),
     answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
+    toolNotices: { listener: () => () => undefined },
     meter: NO_METER,
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',

@@ -113,6 +113,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   createConnectLink: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
+  updateServerRefresh: { args: ({ stack, server }) => ({ stackId: stack, serverId: server, when: 'DAILY' }) },
   refreshServerTools: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
   removeCredential: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),

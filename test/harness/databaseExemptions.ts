@@ -20,6 +20,14 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/callRecords/record.ts': { why: 'statistics, written in batches and no change', accesses: ['$queryRaw'] },
   'core/callRecords/retention.ts': { why: 'removes what is too old, of all accounts', accesses: ['$executeRaw'] },
+  'core/marketplace/refreshSchedule.ts': {
+    accesses: ['$executeRaw', '$queryRaw'],
+    why: 'the operator’s own clock takes servers that are due and says when next; what a refresh changes is audited',
+  },
+  'core/marketplace/toolNotices.ts': {
+    accesses: ['$executeRaw'],
+    why: 'writes when a server is due, of the account that called it',
+  },
   'core/calls/idempotentCall.ts': {
     why: 'kept for minutes, by the caller’s own key; no change that anybody asked for',
     accesses: ['$executeRaw', 'idempotentCall.deleteMany', 'idempotentCall.updateMany'],

@@ -70,6 +70,7 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['removeServer', 'ServerRemove', () => ({ serverId: 'own' })],
     ['importServer', 'ImportSave', () => mcp],
     ['addServerToStack', 'MarketplaceAdd', () => ({ ...place, enableAllTools: true })],
+    ['updateServerRefresh', 'ServerSchedule', () => ({ ...place, when: 'DAILY' })],
     ['refreshServerTools', 'StacksRefreshTools', () => offerOneTool(place, upstream)],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
   ];

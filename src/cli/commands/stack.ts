@@ -1,5 +1,5 @@
 import { group, loaded } from '../command.ts';
-import { connect, refreshTools, setCredentialMode, testConnection } from './stackConnect.ts';
+import { connect, refreshTools, scheduleRefresh, setCredentialMode, testConnection } from './stackConnect.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
 import { create, list, remove, show, update } from './stacks.ts';
@@ -28,6 +28,7 @@ export const stack = group({
     connect,
     'test-connection': testConnection,
     'refresh-tools': refreshTools,
+    'schedule-refresh': scheduleRefresh,
     'set-credential-mode': setCredentialMode,
     tools,
   }),

@@ -1,4 +1,4 @@
-import type { CredentialMode } from '../../generated/gql/graphql.ts';
+import type { CredentialMode, ServerRefreshWhen } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -8,6 +8,7 @@ import {
   RefreshToolsDocument,
   TestConnectionDocument,
   UpdateCredentialModeDocument,
+  UpdateServerRefreshDocument,
 } from '../operations/connect.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { SERVER_ARG } from './stackServers.ts';
@@ -94,6 +95,36 @@ export const refreshTools = command({
     return {
       json: { tool_count: toolCount, changed: isChanged, refused },
       text: `Server ${args.server} offers ${toolCount} tools${lines.join('')}`,
+    };
+  },
+});
+
+const WHEN: Readonly<Record<string, ServerRefreshWhen>> = {
+  off: 'OFF',
+  notified: 'NOTIFIED',
+  hourly: 'HOURLY',
+  daily: 'DAILY',
+};
+
+export const scheduleRefresh = command({
+  description: 'Say when a private MCP server is asked for its tools by itself: off, notified, hourly or daily',
+  examples: ['toolyard stack schedule-refresh demo example daily'],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    when: { type: 'positional', required: true, description: Object.keys(WHEN).join(', ') },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const when = WHEN[args.when];
+    if (when === undefined) throw usageError(`Say one of ${Object.keys(WHEN).join(', ')}`);
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, when };
+    const { server } = payloadOf((await api(UpdateServerRefreshDocument, { input })).updateServerRefresh);
+    const dueAt = server.refresh?.dueAt ?? null;
+    return {
+      json: { when: args.when, due_at: dueAt },
+      text: `Server ${args.server} is asked for its tools: ${args.when}${dueAt ? `, next at ${dueAt}` : ''}`,
     };
   },
 });

@@ -41,6 +41,25 @@ export const RefreshToolsDocument = graphql(`
   }
 `);
 
+export const UpdateServerRefreshDocument = graphql(`
+  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {
+    updateServerRefresh(input: $input) {
+      ...CliFailure
+      ... on UpdateServerRefreshPayload {
+        server {
+          refresh {
+            when
+            stackId
+            dueAt
+            refreshedAt
+            problem
+          }
+        }
+      }
+    }
+  }
+`);
+
 export const TestConnectionDocument = graphql(`
   mutation CliTestConnection($input: TestConnectionInput!) {
     testConnection(input: $input) {

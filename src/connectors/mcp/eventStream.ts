@@ -19,9 +19,12 @@ const ASIDE_BYTES_MAX = 65_536;
 const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
+/** What a server says when it has other tools than before (MCP, tools, list changed). */
+export const TOOLS_CHANGED = 'notifications/tools/list_changed';
+
 /** Who asks, and until when. */
 export type Caller = Pick<ToolCall, 'signal' | 'onProgress'> &
-  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'trail'>> & {
+  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'trail' | 'onToolsChanged'>> & {
     /** Null: the operator. */
     readonly accountId: AccountId | null;
   };
@@ -128,6 +131,7 @@ function hear(exchange: Exchange<unknown>, message: unknown): void {
   if (!isRecord(message) || typeof message['method'] !== 'string') return;
   if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
   else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
+  else if (message['method'] === TOOLS_CHANGED) exchange.call.onToolsChanged?.();
 }
 
 async function giveAnswer(exchange: Exchange<unknown>, body: string): Promise<void> {

@@ -2,7 +2,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
-import { type Caller, readHere, tellProgress } from '../mcp/eventStream.ts';
+import { type Caller, readHere, TOOLS_CHANGED, tellProgress } from '../mcp/eventStream.ts';
 import { cancelMessage, messageOf, type RpcRequest } from '../mcp/post.ts';
 import type { Reader } from '../mcp/readers.ts';
 import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';
@@ -41,14 +41,18 @@ const FIRST_ID = 1_000_000_000;
 export function createRequests(send: (message: string) => Promise<void>): Requests {
   const waiting: Waiting = new Map();
   let lastId = FIRST_ID;
+  /** Kept beyond its request: a program may say so when it wants. */
+  let onToolsChanged: Caller['onToolsChanged'];
   return {
     ask(session, request, call) {
       lastId += 1;
+      onToolsChanged = call.onToolsChanged ?? onToolsChanged;
       return ask(waiting, send, { session, request, call, id: lastId });
     },
     async take(line) {
       const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
-      if (said !== null && said !== 'progress') waiting.get(said.id)?.settle(said.found, line.bytes.length);
+      if (said === 'tools changed') onToolsChanged?.();
+      else if (said !== null && said !== 'progress') waiting.get(said.id)?.settle(said.found, line.bytes.length);
       return said !== null;
     },
     hold(bytes) {
@@ -99,7 +103,7 @@ async function ask<O>(
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
 /** What a line says to a request: its answer, or how far it is. */
-type Said = 'progress' | { readonly id: number; readonly found: unknown };
+type Said = 'progress' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
 async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Said | null> {
   for (const id of idsAtEnds(bytes)) {
@@ -131,9 +135,11 @@ function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unk
 
 const unreadable = (): ToolFailure => badAnswer('sent what cannot be read');
 
-/** Tells progress of one of the requests; null for any other message. */
+/** Tells progress of one of the requests, or finds that the tools have changed; null for any other message. */
 function heard(message: unknown, waiting: Waiting): Said | null {
-  if (!isRecord(message) || message['method'] !== 'notifications/progress') return null;
+  if (!isRecord(message)) return null;
+  if (message['method'] === TOOLS_CHANGED) return 'tools changed';
+  if (message['method'] !== 'notifications/progress') return null;
   const params = isRecord(message['params']) ? message['params'] : {};
   const id = Number(params['progressToken']);
   const asked = waiting.get(id);

@@ -41,6 +41,7 @@ export type AuditAction =
   | 'server.import'
   | 'server.remove'
   | 'server.offer'
+  | 'server.schedule'
   | 'tool.hold'
   | 'tool.accept'
   | 'tool.refuse'

@@ -55,6 +55,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'server.import': (_details, id) => `Imported the server ${id}`,
   'server.remove': (_details, id) => `Removed the server ${id}`,
   'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
+  'server.schedule': ({ when }, id) => `Set when the server ${id} is asked for its tools${quoted(when, ': ')}`,
   'tool.hold': ({ tools, serverId }) =>
     `Held ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')} for a review`,
   'tool.accept': ({ tools, serverId }) => `Accepted ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')}`,

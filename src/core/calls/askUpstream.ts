@@ -55,6 +55,7 @@ export type UpstreamCall = Pick<
   | 'secrets'
   | 'hold'
   | 'trail'
+  | 'onToolsChanged'
 >;
 
 /** One request to an upstream: what to ask, with whose credentials, and how long. */
@@ -127,7 +128,9 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const secrets = credentials.length === 0 ? NO_SECRETS : secretsOf(server, credentials);
   const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
   const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
-  const upstream = { accountId, stackId, owner, serverId, connector, credentials, trail, ...secretless };
+  const onToolsChanged = ctx.toolNotices.listener({ accountId, stackId, serverId });
+  const whose = { accountId, stackId, owner, serverId };
+  const upstream = { ...whose, connector, credentials, trail, onToolsChanged, ...secretless };
   const askedAt = performance.now();
   const queuedMs = trail?.queueMs ?? 0;
   const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));

@@ -44,6 +44,8 @@ export type ToolCall = {
   /** Written to on the call's way. Absent for what is not recorded. */
   readonly trail?: Trail | undefined;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  /** Told when the server says that its tools have changed; also after the call, while its connection is kept. */
+  readonly onToolsChanged?: () => void;
 };
 
 /** A tool's output before a surface shapes it. */
@@ -148,7 +150,16 @@ export type PassedMethod =
 /** A request to pass through, in the upstream's own names. */
 export type PassedRequest = Pick<
   ToolCall,
-  'permit' | 'accountId' | 'stackId' | 'owner' | 'serverId' | 'connector' | 'credentials' | 'signal' | 'hold'
+  | 'permit'
+  | 'accountId'
+  | 'stackId'
+  | 'owner'
+  | 'serverId'
+  | 'connector'
+  | 'credentials'
+  | 'signal'
+  | 'hold'
+  | 'onToolsChanged'
 > & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */

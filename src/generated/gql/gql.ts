@@ -24,6 +24,7 @@ type Documents = {
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
+    "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": typeof types.CliTestConnectionDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
@@ -97,6 +98,7 @@ const documents: Documents = {
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
+    "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": types.CliTestConnectionDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
@@ -197,6 +199,10 @@ export function graphql(source: "\n  mutation CliUpdateCredentialMode($input: Up
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRefreshServerToolsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateServerRefreshDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -496,6 +496,17 @@ export type RevokeStackTokenInput = {
   tokenId: string | number;
 };
 
+/** When a private MCP server is asked for its tools without anybody asking for that. */
+export type ServerRefreshWhen =
+  /** Every day, and when it says so. */
+  | 'DAILY'
+  /** Every hour, and when it says so. */
+  | 'HOURLY'
+  /** When it says that its tools have changed. */
+  | 'NOTIFIED'
+  /** Never. */
+  | 'OFF';
+
 /** Where a server is described: exactly one of these. */
 export type ServerSourceInput =
   {   /** A server document of Toolyard’s own. */
@@ -629,6 +640,16 @@ export type UpdateServerCredentialModeInput = {
   stackId: string | number;
 };
 
+/** When a private MCP server is asked for its tools by itself. */
+export type UpdateServerRefreshInput = {
+  /** The server’s id. */
+  serverId: string | number;
+  /** The stack whose credentials to ask with; left out, the one before. HOURLY and DAILY need one. */
+  stackId?: string | number | null | undefined;
+  /** When. */
+  when: ServerRefreshWhen;
+};
+
 /** The tools of a server that shall be enabled in a stack. */
 export type UpdateServerToolsInput = {
   /** The ids of all tools to enable; every other is disabled. */
@@ -727,6 +748,18 @@ export type CliRefreshServerToolsMutation = { refreshServerTools:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { toolCount: number, isChanged: boolean, refused: Array<{ name: string, reason: string }> }
+   | null };
+
+export type CliUpdateServerRefreshMutationVariables = Exact<{
+  input: UpdateServerRefreshInput;
+}>;
+
+
+export type CliUpdateServerRefreshMutation = { updateServerRefresh:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { server: { refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null } }
    | null };
 
 export type CliTestConnectionMutationVariables = Exact<{
@@ -1707,6 +1740,33 @@ export const CliRefreshServerToolsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliRefreshServerToolsMutation, CliRefreshServerToolsMutationVariables>;
+export const CliUpdateServerRefreshDocument = new TypedDocumentString(`
+    mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {
+  updateServerRefresh(input: $input) {
+    ...CliFailure
+    ... on UpdateServerRefreshPayload {
+      server {
+        refresh {
+          when
+          stackId
+          dueAt
+          refreshedAt
+          problem
+        }
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateServerRefreshMutation, CliUpdateServerRefreshMutationVariables>;
 export const CliTestConnectionDocument = new TypedDocumentString(`
     mutation CliTestConnection($input: TestConnectionInput!) {
   testConnection(input: $input) {

@@ -72,6 +72,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   updateClientEndpoint: 'changes what is there',
   updateHeldChanges: 'changes what is there',
   updateServerCredentialMode: 'changes what is there',
+  updateServerRefresh: 'changes what is there',
   updateServerTools: ['max_stack_tools'],
   updateStack: 'changes what is there',
   updateStackTool: 'changes what is there',

@@ -37,6 +37,7 @@ export const TOUCHED = {
   updateStack: [...STACK_LISTS, 'StacksHead', 'PlaygroundStack', 'MarketplaceStack', 'ActivityCalls'],
   deleteStack: [
     ...STACK_LISTS,
+    'Server',
     'StacksHead',
     ...SERVERS_OF_A_STACK,
     'StacksEndpoints',
@@ -59,6 +60,7 @@ export const TOUCHED = {
   revokeStackToken: ['StacksEndpoints'],
   importServer: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList'],
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK],
+  updateServerRefresh: ['Server'],
   removeServer: SERVER,
   createPolicyRule: ['RulesList', 'RulesExplain'],
   deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],

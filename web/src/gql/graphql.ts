@@ -576,6 +576,17 @@ export type RevokeStackTokenInput = {
   tokenId: string | number;
 };
 
+/** When a private MCP server is asked for its tools without anybody asking for that. */
+export type ServerRefreshWhen =
+  /** Every day, and when it says so. */
+  | 'DAILY'
+  /** Every hour, and when it says so. */
+  | 'HOURLY'
+  /** When it says that its tools have changed. */
+  | 'NOTIFIED'
+  /** Never. */
+  | 'OFF';
+
 /** Where a server is described: exactly one of these. */
 export type ServerSourceInput =
   {   /** A server document of Toolyard’s own. */
@@ -688,6 +699,16 @@ export type UpdateServerCredentialModeInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** When a private MCP server is asked for its tools by itself. */
+export type UpdateServerRefreshInput = {
+  /** The server’s id. */
+  serverId: string | number;
+  /** The stack whose credentials to ask with; left out, the one before. HOURLY and DAILY need one. */
+  stackId?: string | number | null | undefined;
+  /** When. */
+  when: ServerRefreshWhen;
 };
 
 /** The tools of a server that shall be enabled in a stack. */
@@ -1171,7 +1192,7 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
+export type ServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
 
 export type ServerToolsQueryVariables = Exact<{
   id: string | number;
@@ -1198,6 +1219,18 @@ export type ServerRefreshMutation = { refreshServerTools:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
+   | null };
+
+export type ServerScheduleMutationVariables = Exact<{
+  input: UpdateServerRefreshInput;
+}>;
+
+
+export type ServerScheduleMutation = { updateServerRefresh:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateServerRefreshPayload', server: { id: string } }
    | null };
 
 export type ServerRemoveMutationVariables = Exact<{
@@ -2758,6 +2791,13 @@ export const ServerDocument = new TypedDocumentString(`
     isVerified
     isPrivate
     isRefreshable
+    refresh {
+      when
+      stackId
+      dueAt
+      refreshedAt
+      problem
+    }
     scopes
     updatedAt
     credentialFields {
@@ -2823,6 +2863,28 @@ export const ServerRefreshDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServerRefreshMutation, ServerRefreshMutationVariables>;
+export const ServerScheduleDocument = new TypedDocumentString(`
+    mutation ServerSchedule($input: UpdateServerRefreshInput!) {
+  updateServerRefresh(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on UpdateServerRefreshPayload {
+      server {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerScheduleMutation, ServerScheduleMutationVariables>;
 export const ServerRemoveDocument = new TypedDocumentString(`
     mutation ServerRemove($input: RemoveServerInput!) {
   removeServer(input: $input) {

@@ -3258,7 +3258,12 @@ export const ServerScalarFieldEnum = {
   digest: 'digest',
   bytes: 'bytes',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  refresh: 'refresh',
+  refreshStackId: 'refreshStackId',
+  refreshDueAt: 'refreshDueAt',
+  refreshedAt: 'refreshedAt',
+  refreshProblem: 'refreshProblem'
 } as const
 
 export type ServerScalarFieldEnum = (typeof ServerScalarFieldEnum)[keyof typeof ServerScalarFieldEnum]

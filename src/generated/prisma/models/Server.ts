@@ -48,6 +48,11 @@ export type ServerMinAggregateOutputType = {
   bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
+  refresh: string | null
+  refreshStackId: Ids.StackId | null
+  refreshDueAt: Date | null
+  refreshedAt: Date | null
+  refreshProblem: string | null
 }
 
 export type ServerMaxAggregateOutputType = {
@@ -63,6 +68,11 @@ export type ServerMaxAggregateOutputType = {
   bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
+  refresh: string | null
+  refreshStackId: Ids.StackId | null
+  refreshDueAt: Date | null
+  refreshedAt: Date | null
+  refreshProblem: string | null
 }
 
 export type ServerCountAggregateOutputType = {
@@ -80,6 +90,11 @@ export type ServerCountAggregateOutputType = {
   bytes: number
   createdAt: number
   updatedAt: number
+  refresh: number
+  refreshStackId: number
+  refreshDueAt: number
+  refreshedAt: number
+  refreshProblem: number
   _all: number
 }
 
@@ -105,6 +120,11 @@ export type ServerMinAggregateInputType = {
   bytes?: true
   createdAt?: true
   updatedAt?: true
+  refresh?: true
+  refreshStackId?: true
+  refreshDueAt?: true
+  refreshedAt?: true
+  refreshProblem?: true
 }
 
 export type ServerMaxAggregateInputType = {
@@ -120,6 +140,11 @@ export type ServerMaxAggregateInputType = {
   bytes?: true
   createdAt?: true
   updatedAt?: true
+  refresh?: true
+  refreshStackId?: true
+  refreshDueAt?: true
+  refreshedAt?: true
+  refreshProblem?: true
 }
 
 export type ServerCountAggregateInputType = {
@@ -137,6 +162,11 @@ export type ServerCountAggregateInputType = {
   bytes?: true
   createdAt?: true
   updatedAt?: true
+  refresh?: true
+  refreshStackId?: true
+  refreshDueAt?: true
+  refreshedAt?: true
+  refreshProblem?: true
   _all?: true
 }
 
@@ -241,6 +271,11 @@ export type ServerGroupByOutputType = {
   bytes: number
   createdAt: Date
   updatedAt: Date
+  refresh: string
+  refreshStackId: Ids.StackId | null
+  refreshDueAt: Date | null
+  refreshedAt: Date | null
+  refreshProblem: string | null
   _count: ServerCountAggregateOutputType | null
   _avg: ServerAvgAggregateOutputType | null
   _sum: ServerSumAggregateOutputType | null
@@ -281,6 +316,12 @@ export type ServerWhereInput = {
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
+  refresh?: Prisma.StringFilter<"Server"> | string
+  refreshStackId?: Prisma.StringNullableFilter<"Server"> | Ids.StackId | null
+  refreshDueAt?: Prisma.DateTimeNullableFilter<"Server"> | Date | string | null
+  refreshedAt?: Prisma.DateTimeNullableFilter<"Server"> | Date | string | null
+  refreshProblem?: Prisma.StringNullableFilter<"Server"> | string | null
+  refreshStack?: Prisma.XOR<Prisma.StackNullableScalarRelationFilter, Prisma.StackWhereInput> | null
   tools?: Prisma.ToolListRelationFilter
   fields?: Prisma.CredentialFieldListRelationFilter
   stackServers?: Prisma.StackServerListRelationFilter
@@ -302,6 +343,12 @@ export type ServerOrderByWithRelationInput = {
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  refresh?: Prisma.SortOrder
+  refreshStackId?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshProblem?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshStack?: Prisma.StackOrderByWithRelationInput
   tools?: Prisma.ToolOrderByRelationAggregateInput
   fields?: Prisma.CredentialFieldOrderByRelationAggregateInput
   stackServers?: Prisma.StackServerOrderByRelationAggregateInput
@@ -327,6 +374,12 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
+  refresh?: Prisma.StringFilter<"Server"> | string
+  refreshStackId?: Prisma.StringNullableFilter<"Server"> | Ids.StackId | null
+  refreshDueAt?: Prisma.DateTimeNullableFilter<"Server"> | Date | string | null
+  refreshedAt?: Prisma.DateTimeNullableFilter<"Server"> | Date | string | null
+  refreshProblem?: Prisma.StringNullableFilter<"Server"> | string | null
+  refreshStack?: Prisma.XOR<Prisma.StackNullableScalarRelationFilter, Prisma.StackWhereInput> | null
   tools?: Prisma.ToolListRelationFilter
   fields?: Prisma.CredentialFieldListRelationFilter
   stackServers?: Prisma.StackServerListRelationFilter
@@ -348,6 +401,11 @@ export type ServerOrderByWithAggregationInput = {
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  refresh?: Prisma.SortOrder
+  refreshStackId?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshDueAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  refreshProblem?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ServerCountOrderByAggregateInput
   _avg?: Prisma.ServerAvgOrderByAggregateInput
   _max?: Prisma.ServerMaxOrderByAggregateInput
@@ -373,6 +431,11 @@ export type ServerScalarWhereWithAggregatesInput = {
   bytes?: Prisma.IntWithAggregatesFilter<"Server"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
+  refresh?: Prisma.StringWithAggregatesFilter<"Server"> | string
+  refreshStackId?: Prisma.StringNullableWithAggregatesFilter<"Server"> | Ids.StackId | null
+  refreshDueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Server"> | Date | string | null
+  refreshedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Server"> | Date | string | null
+  refreshProblem?: Prisma.StringNullableWithAggregatesFilter<"Server"> | string | null
 }
 
 export type ServerCreateInput = {
@@ -390,6 +453,11 @@ export type ServerCreateInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
@@ -411,6 +479,11 @@ export type ServerUncheckedCreateInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
@@ -432,6 +505,11 @@ export type ServerUpdateInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
@@ -453,6 +531,11 @@ export type ServerUncheckedUpdateInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
@@ -474,6 +557,11 @@ export type ServerCreateManyInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
 }
 
 export type ServerUpdateManyMutationInput = {
@@ -491,6 +579,10 @@ export type ServerUpdateManyMutationInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ServerUncheckedUpdateManyInput = {
@@ -508,6 +600,11 @@ export type ServerUncheckedUpdateManyInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ServerOwnerSlugCompoundUniqueInput = {
@@ -530,6 +627,11 @@ export type ServerCountOrderByAggregateInput = {
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  refresh?: Prisma.SortOrder
+  refreshStackId?: Prisma.SortOrder
+  refreshDueAt?: Prisma.SortOrder
+  refreshedAt?: Prisma.SortOrder
+  refreshProblem?: Prisma.SortOrder
 }
 
 export type ServerAvgOrderByAggregateInput = {
@@ -549,6 +651,11 @@ export type ServerMaxOrderByAggregateInput = {
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  refresh?: Prisma.SortOrder
+  refreshStackId?: Prisma.SortOrder
+  refreshDueAt?: Prisma.SortOrder
+  refreshedAt?: Prisma.SortOrder
+  refreshProblem?: Prisma.SortOrder
 }
 
 export type ServerMinOrderByAggregateInput = {
@@ -564,6 +671,11 @@ export type ServerMinOrderByAggregateInput = {
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  refresh?: Prisma.SortOrder
+  refreshStackId?: Prisma.SortOrder
+  refreshDueAt?: Prisma.SortOrder
+  refreshedAt?: Prisma.SortOrder
+  refreshProblem?: Prisma.SortOrder
 }
 
 export type ServerSumOrderByAggregateInput = {
@@ -573,6 +685,16 @@ export type ServerSumOrderByAggregateInput = {
 export type ServerScalarRelationFilter = {
   is?: Prisma.ServerWhereInput
   isNot?: Prisma.ServerWhereInput
+}
+
+export type ServerListRelationFilter = {
+  every?: Prisma.ServerWhereInput
+  some?: Prisma.ServerWhereInput
+  none?: Prisma.ServerWhereInput
+}
+
+export type ServerOrderByRelationAggregateInput = {
+  _count?: Prisma.SortOrder
 }
 
 export type ServerCreatescopesInput = {
@@ -624,6 +746,48 @@ export type ServerUpdateOneRequiredWithoutFieldsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ServerUpdateToOneWithWhereWithoutFieldsInput, Prisma.ServerUpdateWithoutFieldsInput>, Prisma.ServerUncheckedUpdateWithoutFieldsInput>
 }
 
+export type ServerCreateNestedManyWithoutRefreshStackInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutRefreshStackInput, Prisma.ServerUncheckedCreateWithoutRefreshStackInput> | Prisma.ServerCreateWithoutRefreshStackInput[] | Prisma.ServerUncheckedCreateWithoutRefreshStackInput[]
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutRefreshStackInput | Prisma.ServerCreateOrConnectWithoutRefreshStackInput[]
+  createMany?: Prisma.ServerCreateManyRefreshStackInputEnvelope
+  connect?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+}
+
+export type ServerUncheckedCreateNestedManyWithoutRefreshStackInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutRefreshStackInput, Prisma.ServerUncheckedCreateWithoutRefreshStackInput> | Prisma.ServerCreateWithoutRefreshStackInput[] | Prisma.ServerUncheckedCreateWithoutRefreshStackInput[]
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutRefreshStackInput | Prisma.ServerCreateOrConnectWithoutRefreshStackInput[]
+  createMany?: Prisma.ServerCreateManyRefreshStackInputEnvelope
+  connect?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+}
+
+export type ServerUpdateManyWithoutRefreshStackNestedInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutRefreshStackInput, Prisma.ServerUncheckedCreateWithoutRefreshStackInput> | Prisma.ServerCreateWithoutRefreshStackInput[] | Prisma.ServerUncheckedCreateWithoutRefreshStackInput[]
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutRefreshStackInput | Prisma.ServerCreateOrConnectWithoutRefreshStackInput[]
+  upsert?: Prisma.ServerUpsertWithWhereUniqueWithoutRefreshStackInput | Prisma.ServerUpsertWithWhereUniqueWithoutRefreshStackInput[]
+  createMany?: Prisma.ServerCreateManyRefreshStackInputEnvelope
+  set?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  disconnect?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  delete?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  connect?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  update?: Prisma.ServerUpdateWithWhereUniqueWithoutRefreshStackInput | Prisma.ServerUpdateWithWhereUniqueWithoutRefreshStackInput[]
+  updateMany?: Prisma.ServerUpdateManyWithWhereWithoutRefreshStackInput | Prisma.ServerUpdateManyWithWhereWithoutRefreshStackInput[]
+  deleteMany?: Prisma.ServerScalarWhereInput | Prisma.ServerScalarWhereInput[]
+}
+
+export type ServerUncheckedUpdateManyWithoutRefreshStackNestedInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutRefreshStackInput, Prisma.ServerUncheckedCreateWithoutRefreshStackInput> | Prisma.ServerCreateWithoutRefreshStackInput[] | Prisma.ServerUncheckedCreateWithoutRefreshStackInput[]
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutRefreshStackInput | Prisma.ServerCreateOrConnectWithoutRefreshStackInput[]
+  upsert?: Prisma.ServerUpsertWithWhereUniqueWithoutRefreshStackInput | Prisma.ServerUpsertWithWhereUniqueWithoutRefreshStackInput[]
+  createMany?: Prisma.ServerCreateManyRefreshStackInputEnvelope
+  set?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  disconnect?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  delete?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  connect?: Prisma.ServerWhereUniqueInput | Prisma.ServerWhereUniqueInput[]
+  update?: Prisma.ServerUpdateWithWhereUniqueWithoutRefreshStackInput | Prisma.ServerUpdateWithWhereUniqueWithoutRefreshStackInput[]
+  updateMany?: Prisma.ServerUpdateManyWithWhereWithoutRefreshStackInput | Prisma.ServerUpdateManyWithWhereWithoutRefreshStackInput[]
+  deleteMany?: Prisma.ServerScalarWhereInput | Prisma.ServerScalarWhereInput[]
+}
+
 export type ServerCreateNestedOneWithoutStackServersInput = {
   create?: Prisma.XOR<Prisma.ServerCreateWithoutStackServersInput, Prisma.ServerUncheckedCreateWithoutStackServersInput>
   connectOrCreate?: Prisma.ServerCreateOrConnectWithoutStackServersInput
@@ -667,6 +831,11 @@ export type ServerCreateWithoutToolsInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
@@ -687,6 +856,11 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
@@ -723,6 +897,11 @@ export type ServerUpdateWithoutToolsInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
@@ -743,6 +922,11 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
@@ -763,6 +947,11 @@ export type ServerCreateWithoutFieldsInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
@@ -783,6 +972,11 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
@@ -819,6 +1013,11 @@ export type ServerUpdateWithoutFieldsInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
@@ -839,9 +1038,115 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+}
+
+export type ServerCreateWithoutRefreshStackInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  tools?: Prisma.ToolCreateNestedManyWithoutServerInput
+  fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
+  stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
+  registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+}
+
+export type ServerUncheckedCreateWithoutRefreshStackInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
+  fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
+  stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
+  registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+}
+
+export type ServerCreateOrConnectWithoutRefreshStackInput = {
+  where: Prisma.ServerWhereUniqueInput
+  create: Prisma.XOR<Prisma.ServerCreateWithoutRefreshStackInput, Prisma.ServerUncheckedCreateWithoutRefreshStackInput>
+}
+
+export type ServerCreateManyRefreshStackInputEnvelope = {
+  data: Prisma.ServerCreateManyRefreshStackInput | Prisma.ServerCreateManyRefreshStackInput[]
+  skipDuplicates?: boolean
+}
+
+export type ServerUpsertWithWhereUniqueWithoutRefreshStackInput = {
+  where: Prisma.ServerWhereUniqueInput
+  update: Prisma.XOR<Prisma.ServerUpdateWithoutRefreshStackInput, Prisma.ServerUncheckedUpdateWithoutRefreshStackInput>
+  create: Prisma.XOR<Prisma.ServerCreateWithoutRefreshStackInput, Prisma.ServerUncheckedCreateWithoutRefreshStackInput>
+}
+
+export type ServerUpdateWithWhereUniqueWithoutRefreshStackInput = {
+  where: Prisma.ServerWhereUniqueInput
+  data: Prisma.XOR<Prisma.ServerUpdateWithoutRefreshStackInput, Prisma.ServerUncheckedUpdateWithoutRefreshStackInput>
+}
+
+export type ServerUpdateManyWithWhereWithoutRefreshStackInput = {
+  where: Prisma.ServerScalarWhereInput
+  data: Prisma.XOR<Prisma.ServerUpdateManyMutationInput, Prisma.ServerUncheckedUpdateManyWithoutRefreshStackInput>
+}
+
+export type ServerScalarWhereInput = {
+  AND?: Prisma.ServerScalarWhereInput | Prisma.ServerScalarWhereInput[]
+  OR?: Prisma.ServerScalarWhereInput[]
+  NOT?: Prisma.ServerScalarWhereInput | Prisma.ServerScalarWhereInput[]
+  id?: Prisma.StringFilter<"Server"> | Ids.ServerKey
+  owner?: Prisma.StringFilter<"Server"> | string
+  slug?: Prisma.StringFilter<"Server"> | Ids.ServerId
+  name?: Prisma.StringFilter<"Server"> | string
+  description?: Prisma.StringFilter<"Server"> | string
+  verified?: Prisma.BoolFilter<"Server"> | boolean
+  homepage?: Prisma.StringNullableFilter<"Server"> | string | null
+  toolPrefix?: Prisma.BoolFilter<"Server"> | boolean
+  scopes?: Prisma.StringNullableListFilter<"Server">
+  connector?: Prisma.JsonFilter<"Server">
+  digest?: Prisma.StringFilter<"Server"> | string
+  bytes?: Prisma.IntFilter<"Server"> | number
+  createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
+  refresh?: Prisma.StringFilter<"Server"> | string
+  refreshStackId?: Prisma.StringNullableFilter<"Server"> | Ids.StackId | null
+  refreshDueAt?: Prisma.DateTimeNullableFilter<"Server"> | Date | string | null
+  refreshedAt?: Prisma.DateTimeNullableFilter<"Server"> | Date | string | null
+  refreshProblem?: Prisma.StringNullableFilter<"Server"> | string | null
 }
 
 export type ServerCreateWithoutStackServersInput = {
@@ -859,6 +1164,11 @@ export type ServerCreateWithoutStackServersInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
@@ -879,6 +1189,11 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
@@ -915,6 +1230,11 @@ export type ServerUpdateWithoutStackServersInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
@@ -935,6 +1255,11 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
@@ -955,6 +1280,11 @@ export type ServerCreateWithoutRegistrationsInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
@@ -975,6 +1305,11 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
@@ -1011,6 +1346,11 @@ export type ServerUpdateWithoutRegistrationsInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
@@ -1031,9 +1371,106 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
+}
+
+export type ServerCreateManyRefreshStackInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+}
+
+export type ServerUpdateWithoutRefreshStackInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
+  fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
+  stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
+  registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+}
+
+export type ServerUncheckedUpdateWithoutRefreshStackInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
+  fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
+  stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
+  registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+}
+
+export type ServerUncheckedUpdateManyWithoutRefreshStackInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1109,6 +1546,12 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  refresh?: boolean
+  refreshStackId?: boolean
+  refreshDueAt?: boolean
+  refreshedAt?: boolean
+  refreshProblem?: boolean
+  refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
   fields?: boolean | Prisma.Server$fieldsArgs<ExtArgs>
   stackServers?: boolean | Prisma.Server$stackServersArgs<ExtArgs>
@@ -1131,6 +1574,12 @@ export type ServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  refresh?: boolean
+  refreshStackId?: boolean
+  refreshDueAt?: boolean
+  refreshedAt?: boolean
+  refreshProblem?: boolean
+  refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
 }, ExtArgs["result"]["server"]>
 
 export type ServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1148,6 +1597,12 @@ export type ServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  refresh?: boolean
+  refreshStackId?: boolean
+  refreshDueAt?: boolean
+  refreshedAt?: boolean
+  refreshProblem?: boolean
+  refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
 }, ExtArgs["result"]["server"]>
 
 export type ServerSelectScalar = {
@@ -1165,22 +1620,33 @@ export type ServerSelectScalar = {
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  refresh?: boolean
+  refreshStackId?: boolean
+  refreshDueAt?: boolean
+  refreshedAt?: boolean
+  refreshProblem?: boolean
 }
 
-export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "bytes" | "createdAt" | "updatedAt", ExtArgs["result"]["server"]>
+export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
 export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
   fields?: boolean | Prisma.Server$fieldsArgs<ExtArgs>
   stackServers?: boolean | Prisma.Server$stackServersArgs<ExtArgs>
   registrations?: boolean | Prisma.Server$registrationsArgs<ExtArgs>
   _count?: boolean | Prisma.ServerCountOutputTypeDefaultArgs<ExtArgs>
 }
-export type ServerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
-export type ServerIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
+export type ServerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
+}
+export type ServerIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
+}
 
 export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Server"
   objects: {
+    refreshStack: Prisma.$StackPayload<ExtArgs> | null
     tools: Prisma.$ToolPayload<ExtArgs>[]
     fields: Prisma.$CredentialFieldPayload<ExtArgs>[]
     stackServers: Prisma.$StackServerPayload<ExtArgs>[]
@@ -1213,6 +1679,23 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     bytes: number
     createdAt: Date
     updatedAt: Date
+    /**
+     * When an account's own server is asked for its tools by itself: `off`, `notified`, `hourly` or `daily`.
+     */
+    refresh: string
+    /**
+     * With whose credentials; null until somebody says, or a call hears that the tools have changed.
+     */
+    refreshStackId: Ids.StackId | null
+    /**
+     * When next; while it is asked, when another instance may take over.
+     */
+    refreshDueAt: Date | null
+    /**
+     * When it was last asked by itself, and why that failed.
+     */
+    refreshedAt: Date | null
+    refreshProblem: string | null
   }, ExtArgs["result"]["server"]>
   composites: {}
 }
@@ -1607,6 +2090,7 @@ readonly fields: ServerFieldRefs;
  */
 export interface Prisma__ServerClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  refreshStack<T extends Prisma.Server$refreshStackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$refreshStackArgs<ExtArgs>>): Prisma.Prisma__StackClient<runtime.Types.Result.GetResult<Prisma.$StackPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   tools<T extends Prisma.Server$toolsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$toolsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ToolPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   fields<T extends Prisma.Server$fieldsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$fieldsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CredentialFieldPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   stackServers<T extends Prisma.Server$stackServersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$stackServersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -1654,6 +2138,11 @@ export interface ServerFieldRefs {
   readonly bytes: Prisma.FieldRef<"Server", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Server", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Server", 'DateTime'>
+  readonly refresh: Prisma.FieldRef<"Server", 'String'>
+  readonly refreshStackId: Prisma.FieldRef<"Server", 'String'>
+  readonly refreshDueAt: Prisma.FieldRef<"Server", 'DateTime'>
+  readonly refreshedAt: Prisma.FieldRef<"Server", 'DateTime'>
+  readonly refreshProblem: Prisma.FieldRef<"Server", 'String'>
 }
     
 
@@ -1908,6 +2397,10 @@ export type ServerCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensio
    */
   data: Prisma.ServerCreateManyInput | Prisma.ServerCreateManyInput[]
   skipDuplicates?: boolean
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ServerIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1978,6 +2471,10 @@ export type ServerUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensio
    * Limit how many Servers to update.
    */
   limit?: number
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ServerIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -2044,6 +2541,25 @@ export type ServerDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Limit how many Servers to delete.
    */
   limit?: number
+}
+
+/**
+ * Server.refreshStack
+ */
+export type Server$refreshStackArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Stack
+   */
+  select?: Prisma.StackSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Stack
+   */
+  omit?: Prisma.StackOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StackInclude<ExtArgs> | null
+  where?: Prisma.StackWhereInput
 }
 
 /**

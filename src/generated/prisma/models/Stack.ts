@@ -235,6 +235,7 @@ export type StackWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   servers?: Prisma.StackServerListRelationFilter
+  refreshes?: Prisma.ServerListRelationFilter
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
@@ -252,6 +253,7 @@ export type StackOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   servers?: Prisma.StackServerOrderByRelationAggregateInput
+  refreshes?: Prisma.ServerOrderByRelationAggregateInput
   endpoints?: Prisma.ClientEndpointOrderByRelationAggregateInput
   results?: Prisma.StoredResultOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
@@ -273,6 +275,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   servers?: Prisma.StackServerListRelationFilter
+  refreshes?: Prisma.ServerListRelationFilter
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
@@ -317,6 +320,7 @@ export type StackCreateInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
@@ -333,6 +337,7 @@ export type StackUncheckedCreateInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
@@ -349,6 +354,7 @@ export type StackUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
@@ -365,6 +371,7 @@ export type StackUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
@@ -411,6 +418,11 @@ export type StackOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type StackNullableScalarRelationFilter = {
+  is?: Prisma.StackWhereInput | null
+  isNot?: Prisma.StackWhereInput | null
+}
+
 export type StackAccountIdNameCompoundUniqueInput = {
   accountId: Ids.AccountId
   name: string
@@ -452,11 +464,6 @@ export type StackMinOrderByAggregateInput = {
 
 export type StackSumOrderByAggregateInput = {
   version?: Prisma.SortOrder
-}
-
-export type StackNullableScalarRelationFilter = {
-  is?: Prisma.StackWhereInput | null
-  isNot?: Prisma.StackWhereInput | null
 }
 
 export type StackScalarRelationFilter = {
@@ -504,6 +511,22 @@ export type StackUncheckedUpdateManyWithoutAccountNestedInput = {
   update?: Prisma.StackUpdateWithWhereUniqueWithoutAccountInput | Prisma.StackUpdateWithWhereUniqueWithoutAccountInput[]
   updateMany?: Prisma.StackUpdateManyWithWhereWithoutAccountInput | Prisma.StackUpdateManyWithWhereWithoutAccountInput[]
   deleteMany?: Prisma.StackScalarWhereInput | Prisma.StackScalarWhereInput[]
+}
+
+export type StackCreateNestedOneWithoutRefreshesInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutRefreshesInput, Prisma.StackUncheckedCreateWithoutRefreshesInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutRefreshesInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneWithoutRefreshesNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutRefreshesInput, Prisma.StackUncheckedCreateWithoutRefreshesInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutRefreshesInput
+  upsert?: Prisma.StackUpsertWithoutRefreshesInput
+  disconnect?: Prisma.StackWhereInput | boolean
+  delete?: Prisma.StackWhereInput | boolean
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutRefreshesInput, Prisma.StackUpdateWithoutRefreshesInput>, Prisma.StackUncheckedUpdateWithoutRefreshesInput>
 }
 
 export type StackCreateNestedOneWithoutRulesInput = {
@@ -600,6 +623,7 @@ export type StackCreateWithoutAccountInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
@@ -615,6 +639,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
@@ -661,6 +686,86 @@ export type StackScalarWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
 }
 
+export type StackCreateWithoutRefreshesInput = {
+  id: Ids.StackId
+  name: string
+  analyticsEnabled?: boolean
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutRefreshesInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  analyticsEnabled?: boolean
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutRefreshesInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutRefreshesInput, Prisma.StackUncheckedCreateWithoutRefreshesInput>
+}
+
+export type StackUpsertWithoutRefreshesInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutRefreshesInput, Prisma.StackUncheckedUpdateWithoutRefreshesInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutRefreshesInput, Prisma.StackUncheckedCreateWithoutRefreshesInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutRefreshesInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutRefreshesInput, Prisma.StackUncheckedUpdateWithoutRefreshesInput>
+}
+
+export type StackUpdateWithoutRefreshesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutRefreshesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+}
+
 export type StackCreateWithoutRulesInput = {
   id: Ids.StackId
   name: string
@@ -670,6 +775,7 @@ export type StackCreateWithoutRulesInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
@@ -685,6 +791,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
@@ -716,6 +823,7 @@ export type StackUpdateWithoutRulesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
@@ -731,6 +839,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
@@ -746,6 +855,7 @@ export type StackCreateWithoutApprovalsInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
@@ -761,6 +871,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
@@ -792,6 +903,7 @@ export type StackUpdateWithoutApprovalsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
@@ -807,6 +919,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
@@ -821,6 +934,7 @@ export type StackCreateWithoutServersInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
@@ -836,6 +950,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
@@ -867,6 +982,7 @@ export type StackUpdateWithoutServersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
@@ -882,6 +998,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
@@ -898,6 +1015,7 @@ export type StackCreateWithoutEndpointsInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -913,6 +1031,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -944,6 +1063,7 @@ export type StackUpdateWithoutEndpointsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -959,6 +1079,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -974,6 +1095,7 @@ export type StackCreateWithoutResultsInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -989,6 +1111,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1020,6 +1143,7 @@ export type StackUpdateWithoutResultsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1035,6 +1159,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1050,6 +1175,7 @@ export type StackCreateWithoutRetriesInput = {
   updatedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -1065,6 +1191,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1096,6 +1223,7 @@ export type StackUpdateWithoutRetriesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1111,6 +1239,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1134,6 +1263,7 @@ export type StackUpdateWithoutAccountInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
@@ -1149,6 +1279,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
@@ -1172,6 +1303,7 @@ export type StackUncheckedUpdateManyWithoutAccountInput = {
 
 export type StackCountOutputType = {
   servers: number
+  refreshes: number
   endpoints: number
   results: number
   retries: number
@@ -1181,6 +1313,7 @@ export type StackCountOutputType = {
 
 export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   servers?: boolean | StackCountOutputTypeCountServersArgs
+  refreshes?: boolean | StackCountOutputTypeCountRefreshesArgs
   endpoints?: boolean | StackCountOutputTypeCountEndpointsArgs
   results?: boolean | StackCountOutputTypeCountResultsArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
@@ -1203,6 +1336,13 @@ export type StackCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extens
  */
 export type StackCountOutputTypeCountServersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.StackServerWhereInput
+}
+
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountRefreshesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ServerWhereInput
 }
 
 /**
@@ -1251,6 +1391,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   updatedAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
+  refreshes?: boolean | Prisma.Stack$refreshesArgs<ExtArgs>
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
@@ -1295,6 +1436,7 @@ export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
 export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
+  refreshes?: boolean | Prisma.Stack$refreshesArgs<ExtArgs>
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
@@ -1314,6 +1456,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   objects: {
     account: Prisma.$AccountPayload<ExtArgs>
     servers: Prisma.$StackServerPayload<ExtArgs>[]
+    refreshes: Prisma.$ServerPayload<ExtArgs>[]
     endpoints: Prisma.$ClientEndpointPayload<ExtArgs>[]
     results: Prisma.$StoredResultPayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
@@ -1727,6 +1870,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   readonly [Symbol.toStringTag]: "PrismaPromise"
   account<T extends Prisma.AccountDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.AccountDefaultArgs<ExtArgs>>): Prisma.Prisma__AccountClient<runtime.Types.Result.GetResult<Prisma.$AccountPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   servers<T extends Prisma.Stack$serversArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$serversArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  refreshes<T extends Prisma.Stack$refreshesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$refreshesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   endpoints<T extends Prisma.Stack$endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2190,6 +2334,30 @@ export type Stack$serversArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.StackServerScalarFieldEnum | Prisma.StackServerScalarFieldEnum[]
+}
+
+/**
+ * Stack.refreshes
+ */
+export type Stack$refreshesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Server
+   */
+  select?: Prisma.ServerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Server
+   */
+  omit?: Prisma.ServerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ServerInclude<ExtArgs> | null
+  where?: Prisma.ServerWhereInput
+  orderBy?: Prisma.ServerOrderByWithRelationInput | Prisma.ServerOrderByWithRelationInput[]
+  cursor?: Prisma.ServerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ServerScalarFieldEnum | Prisma.ServerScalarFieldEnum[]
 }
 
 /**

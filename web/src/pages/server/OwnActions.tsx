@@ -12,9 +12,10 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { SERVER_DOCUMENT, SERVER_REMOVE } from './operations.ts';
 import { RefreshDialog } from './RefreshDialog.tsx';
+import type { Scheduled } from './Schedule.tsx';
 
 type OwnActionsProps = {
-  readonly server: { readonly id: string; readonly name: string; readonly isRefreshable: boolean };
+  readonly server: Scheduled & { readonly isRefreshable: boolean };
 };
 
 /** What one can do with a server of one's own. */

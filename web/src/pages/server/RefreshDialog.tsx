@@ -12,9 +12,10 @@ import { holds } from '../marketplace/addToStack.ts';
 import { MARKETPLACE_STACKS } from '../marketplace/operations.ts';
 import { SERVER_REFRESH } from './operations.ts';
 import { RefusedTools } from './RefusedTools.tsx';
+import { Schedule, type Scheduled } from './Schedule.tsx';
 
 type RefreshDialogProps = {
-  readonly server: { readonly id: string; readonly name: string };
+  readonly server: Scheduled;
   readonly onClose: () => void;
 };
 
@@ -66,6 +67,7 @@ function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
       </SelectField>
       <ErrorNotice error={refresh.error} />
       {refresh.data && <Refreshed {...refresh.data} />}
+      <Schedule server={server} stackId={stackId} />
       <div className="dialog__actions">
         <Button onClick={onClose}>{refresh.data ? 'Close' : 'Cancel'}</Button>
         <Button kind="primary" isBusy={refresh.isPending} onClick={() => refresh.mutate(stackId)}>

@@ -10,6 +10,13 @@ export const SERVER = graphql(`
       isVerified
       isPrivate
       isRefreshable
+      refresh {
+        when
+        stackId
+        dueAt
+        refreshedAt
+        problem
+      }
       scopes
       updatedAt
       credentialFields {
@@ -73,6 +80,29 @@ export const SERVER_REFRESH = graphql(`
         refused {
           name
           reason
+        }
+      }
+    }
+  }
+`);
+
+export const SERVER_SCHEDULE = graphql(`
+  mutation ServerSchedule($input: UpdateServerRefreshInput!) {
+    updateServerRefresh(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on UpdateServerRefreshPayload {
+        server {
+          id
         }
       }
     }

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Server } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type AccountId, type ServerId, type ServerKey, type StackId, toAccountId, toStackId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { accountIdOf } from '../scope.ts';
+import { getStackServer } from '../stacks/stackServer.ts';
+import { write } from '../write.ts';
+import { isRefreshable, refreshServerTools } from './refreshTools.ts';
+
+const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
+/** When a server is asked for its tools by itself: `notified` when it says that they have changed, the others also. */
+export type RefreshWhen = (typeof REFRESH_WHEN)[number];
+
+/** Reads a stored word; what a newer version may have written counts as the least. */
+export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((each) => each === text) ?? 'off';
+
+const scheduleInput = z.object({
+  when: z.enum(REFRESH_WHEN),
+  stackId: z.string().nullish(),
+});
+
+const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
+  off: null,
+  notified: null,
+  hourly: 3_600,
+  daily: 86_400,
+};
+/** Of the period, so that servers that were set up together are not all asked together. */
+const JITTER = 0.1;
+/** A server that is being asked may be asked by another instance after this: the one that asked is gone. */
+const LEASE_SECONDS = 15 * 60;
+/** Asking and saving together: less than until a notice lets another instance ask (`NOTICED_EVERY_SECONDS`). */
+const TIMEOUT_MS = 4 * 60_000;
+const PROBLEM_CHARS_MAX = 500;
+
+/**
+ * Says when an account's own MCP server is asked for its tools by itself: `{ when, stackId? }`, where `stackId` is the
+ * stack whose credentials are used; left out, the one that was used before.
+ * @throws not_found; forbidden for a server of the marketplace; invalid_input
+ */
+export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
+  const owner = accountIdOf(ctx.actor);
+  const { when, stackId: given } = parseInput(scheduleInput, input, 'Invalid request parameters');
+  const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } }) : null;
+  if (!found) throw new AppError('not_found', `Server ${slug} not found among the account’s own`);
+  if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} does not list its tools itself`);
+  const stackId = given ? toStackId(given) : found.refreshStackId;
+  if (given) await requirePlace(ctx, toStackId(given), found);
+  const period = PERIOD_SECONDS[when];
+  if (period !== null && stackId === null) throw refused('/stackId', 'Say with the credentials of which stack');
+  // The first time comes sooner for some than for others, for the same reason as the jitter.
+  const refreshDueAt = period === null ? null : new Date(ctx.now().getTime() + Math.random() * period * 1_000);
+  return write(ctx, async (tx) => ({
+    value: await tx.server.update({
+      where: { id: found.id },
+      data: { refresh: when, refreshStackId: stackId, refreshDueAt, refreshProblem: null, updatedAt: found.updatedAt },
+    }),
+    audit: { action: 'server.schedule', target: { kind: 'server', id: slug }, details: { when } },
+  }));
+}
+
+async function requirePlace(ctx: Ctx, stackId: StackId, { id, slug }: Pick<Server, 'id' | 'slug'>): Promise<void> {
+  const { server } = await getStackServer(ctx, stackId, slug);
+  if (server.id !== id) throw refused('/stackId', 'The stack holds another server of this id');
+}
+
+const refused = (path: string, message: string): AppError =>
+  new AppError('invalid_input', message, { issues: [{ path, message }] });
+
+type Claimed = {
+  readonly id: ServerKey;
+  readonly slug: ServerId;
+  readonly owner: AccountId;
+  readonly stackId: StackId;
+  readonly lease: Date;
+};
+
+/**
+ * Asks every server that is due for its tools, `atOnceMax` at a time and one of an account, until none is due. Several
+ * instances may do so at the same time: each server is asked by one of them. Returns how many were asked.
+ */
+export async function refreshDueServers(operator: Ctx, atOnceMax = 4): Promise<number> {
+  const busy = new Set<AccountId>();
+  let asked = 0;
+  const work = async (): Promise<void> => {
+    while (!operator.signal.aborted) {
+      const claimed = await claim(operator, [...busy]);
+      if (!claimed) return;
+      busy.add(claimed.owner);
+      asked += 1;
+      await refreshClaimed(operator, claimed).finally(() => busy.delete(claimed.owner));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnceMax }, work));
+  return asked;
+}
+
+async function claim({ db, now }: Ctx, busy: readonly AccountId[]): Promise<Claimed | null> {
+  const lease = new Date(now().getTime() + LEASE_SECONDS * 1_000);
+  const [row] = await db.$queryRaw<readonly Omit<Claimed, 'lease'>[]>`
+    UPDATE server SET refresh_due_at = ${lease}, refreshed_at = ${now()}
+    WHERE id = (
+      SELECT id FROM server WHERE refresh_due_at <= ${now()} AND refresh_stack_id IS NOT NULL
+        AND NOT owner = ANY(${[...busy]}::text[])
+      ORDER BY refresh_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, slug, owner, refresh_stack_id AS "stackId"`;
+  return row ? { ...row, owner: toAccountId(row.owner), lease } : null;
+}
+
+async function refreshClaimed(operator: Ctx, { id, slug, owner, stackId, lease }: Claimed): Promise<void> {
+  const signal = AbortSignal.any([operator.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: owner }, signal };
+  const problem = await refreshServerTools(ctx, stackId, slug).then(() => null, problemOf);
+  if (problem !== null) operator.log.info({ server: slug, account: owner, problem }, 'a server was not refreshed');
+  const seconds = await nextIn(operator, id);
+  const next = seconds === null ? null : new Date(operator.now().getTime() + seconds * 1_000);
+  // A notice that came meanwhile has brought the time forward, and stays.
+  await operator.db.$executeRaw`
+    UPDATE server SET refresh_problem = ${problem},
+      refresh_due_at = CASE WHEN refresh_due_at = ${lease} THEN ${next} ELSE refresh_due_at END
+    WHERE id = ${id}`;
+}
+
+async function nextIn({ db }: Ctx, id: ServerKey): Promise<number | null> {
+  const row = await db.server.findUnique({ where: { id }, select: { refresh: true } });
+  const period = PERIOD_SECONDS[toRefreshWhen(row?.refresh ?? 'off')];
+  return period === null ? null : period * (1 - JITTER + 2 * JITTER * Math.random());
+}
+
+/** What an account may read of it: errors of ours are for the log. */
+function problemOf(error: unknown): string {
+  const text = error instanceof AppError ? error.message : 'The refresh failed';
+  return text.slice(0, PROBLEM_CHARS_MAX);
+}

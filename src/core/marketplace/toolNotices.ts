@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../context.ts';
+import type { AccountId, ServerKey, StackId } from '../ids.ts';
+import type { Background } from '../lib/background.ts';
+
+/** Whose server said that its tools have changed, and the stack that it said so to. */
+export type NoticePlace = {
+  readonly accountId: AccountId;
+  readonly stackId: StackId;
+  readonly serverId: ServerKey;
+};
+
+/** What upstreams say of their own accord: that their tools are not what they were (`tools/list_changed`). */
+export type ToolNotices = {
+  /** What to call when the server says so. Never throws; what it does is bounded whatever the server says. */
+  listener(place: NoticePlace): () => void;
+};
+
+/** Waited for more of the same: a server that adds ten tools says so ten times. */
+const SETTLE_SECONDS = 10;
+/** Between two times that a server is asked because it said so. */
+const NOTICED_EVERY_SECONDS = 5 * 60;
+/** One notice of a server in this time is written down; the others say nothing new. */
+const QUIET_MS = 5_000;
+const SERVERS_MAX = 10_000;
+
+type NoticeDeps = { readonly db: Db; readonly now: () => Date; readonly background: Background };
+
+/** Made once per process. What a server says is written to its row, so that any instance may ask it then. */
+export function createToolNotices({ db, now, background }: NoticeDeps): ToolNotices {
+  const written = new LRUCache<ServerKey, true>({ max: SERVERS_MAX, ttl: QUIET_MS });
+  return {
+    listener: (place) => () => {
+      if (written.has(place.serverId)) return;
+      written.set(place.serverId, true);
+      background.run('note that the tools of a server have changed', () => note(db, now(), place));
+    },
+  };
+}
+
+// Only an account's own server: nobody but the operator changes the marketplace's.
+const note = (db: Db, now: Date, { accountId, stackId, serverId }: NoticePlace): Promise<number> => db.$executeRaw`
+  UPDATE server SET
+    refresh_stack_id = CASE WHEN refresh = 'notified' THEN ${stackId} ELSE coalesce(refresh_stack_id, ${stackId}) END,
+    refresh_due_at = least(refresh_due_at, greatest(
+      ${now}::timestamptz + ${SETTLE_SECONDS} * interval '1 second',
+      refreshed_at + ${NOTICED_EVERY_SECONDS} * interval '1 second'))
+  WHERE id = ${serverId} AND owner = ${accountId} AND refresh <> 'off'
+    AND EXISTS (SELECT 1 FROM stack WHERE id = ${stackId})`;
