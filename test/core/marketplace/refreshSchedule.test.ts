@@ -70,7 +70,7 @@ it('holds what widens for a review, as any other refresh', async () => {
   expect(await both(24 * HOUR_MS)).toBe(1);
   expect(await db.enabledTool.count({ where: { heldDigest: { not: null } } })).toBe(1);
   listed = [tool('say', 'Says.')];
-  expect(await both(48 * HOUR_MS)).toBe(1);
+  expect(await both(72 * HOUR_MS)).toBe(1);
 });
 
 it('says why a server could not be asked, and asks again the next time', async () => {
