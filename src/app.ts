@@ -79,7 +79,8 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     const [path = ''] = request.url.split('?', 1);
     const ms = Math.round(reply.elapsedTime);
     const level = PROBES.has(path) ? 'debug' : 'info';
-    request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'request');
+    const { method, ip: address, accountId = undefined } = request;
+    request.log[level]({ method, path, status: reply.statusCode, ms, accountId, address }, 'request');
     done();
   });
   app.setNotFoundHandler(sendMissing);

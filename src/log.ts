@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
@@ -21,6 +22,9 @@ const DEPTH_MAX = 2;
 const BATCH_CHARS = 8_192;
 const BATCH_MS = 100;
 
+/** Which process a line comes from, where several write to one place. */
+const INSTANCE = `${hostname()}:${process.pid}`;
+
 /** What waits for a reader of the log that does not read; beyond it lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
@@ -35,7 +39,7 @@ export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
  */
 export function createLog(level: LogLevel): Logger {
   errorOutput ??= openErrorOutput();
-  return pino({ level, base: null, ...WALLS }, errorOutput.lines);
+  return pino({ level, base: { instance: INSTANCE }, ...WALLS }, errorOutput.lines);
 }
 
 function openErrorOutput() {

@@ -8,6 +8,7 @@ import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { callerAddress } from './callerAddress.ts';
 import type { Edge } from './edge.ts';
 import {
   bearerOf,
@@ -50,7 +51,12 @@ export type DirectRoute = {
 };
 
 /** What the process says of itself, and where it logs. */
-export type DirectOptions = { readonly log: Log; isReady(): boolean };
+export type DirectOptions = {
+  readonly log: Log;
+  /** As in `createApp`. */
+  readonly proxyHops: number;
+  isReady(): boolean;
+};
 
 /**
  * Answers plain requests of callers in memory without the framework, whose routing, parsing and hooks would cost as
@@ -60,7 +66,7 @@ export type DirectOptions = { readonly log: Log; isReady(): boolean };
 export function serveDirectly(
   { server }: FastifyInstance,
   edge: Edge,
-  { log, isReady }: DirectOptions,
+  { log, proxyHops, isReady }: DirectOptions,
   routes: readonly DirectRoute[],
 ): void {
   const framework = server.listeners('request');
@@ -70,7 +76,7 @@ export function serveDirectly(
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOurs = isReady() && server.listening && isPlain(edge, request);
     const admitted = isOurs ? admit(routes, request) : null;
-    if (admitted) void serve({ edge, log, handOver }, admitted, request, response);
+    if (admitted) void serve({ edge, log, proxyHops, handOver }, admitted, request, response);
     else handOver(request, response);
   });
 }
@@ -104,7 +110,7 @@ function admit(routes: readonly DirectRoute[], { url = '', headers }: IncomingMe
   return null;
 }
 
-type Serving = { readonly edge: Edge; readonly log: Log; readonly handOver: HandOver };
+type Serving = Pick<DirectOptions, 'log' | 'proxyHops'> & { readonly edge: Edge; readonly handOver: HandOver };
 
 /** Reads the body, and answers what the route understands. Never rejects. */
 async function serve(serving: Serving, admitted: Admitted, request: IncomingMessage, response: ServerResponse) {
@@ -135,7 +141,7 @@ function collected(request: IncomingMessage): Promise<Buffer | null> {
 
 /** The checks of every request, in the order of `gate.ts`; then what was asked. */
 async function answer(
-  { edge, log: processLog }: Serving,
+  { edge, log: processLog, proxyHops }: Serving,
   { route, actor }: Admitted,
   call: DirectCall,
   request: IncomingMessage,
@@ -164,7 +170,12 @@ async function answer(
   }
   head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
   response.writeHead(given.status, head).end(given.body);
-  log.info({ method, path, status: given.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+  const ms = Math.round(performance.now() - startedAt);
+  const { accountId } = actor;
+  log.info(
+    { method, path, status: given.status, ms, accountId, address: callerAddress(request, proxyHops) },
+    'request',
+  );
 }
 
 function addHeaders(head: string[], headers: Refusal['headers']): void {

@@ -7,6 +7,7 @@ import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/endUser.ts';
 import { AppError } from '../core/errors.ts';
+import type { AccountId } from '../core/ids.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
@@ -23,6 +24,13 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, once that is known. */
+    accountId?: AccountId;
+  }
 }
 
 /** The result of authentication: the actor, or the refusal with the counter to show in the headers. */
@@ -83,7 +91,10 @@ export async function recognise(
     const actor = await identify(request);
     const turn = turns.take(ownerOf(actor, request));
     if (turn) await turn;
-    if (actor) return { actor };
+    if (actor) {
+      if (actor.accountId !== null) request.accountId = actor.accountId;
+      return { actor };
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { limit: await edge.deps.limiter.peek('failed_auth', networkOf(request.ip)), refusal: error };

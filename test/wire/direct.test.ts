@@ -7,6 +7,7 @@ import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { directCalls } from '../../src/rest/direct.ts';
+import { callerAddress } from '../../src/wire/callerAddress.ts';
 import { serveDirectly } from '../../src/wire/direct.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { silentLog } from '../harness/log.ts';
@@ -107,12 +108,33 @@ test.each<[string, object | string, object?]>([
   expect(await send(call, headers)).toEqual(await send({ ...call, type: BY_FRAMEWORK }, headers));
 });
 
+const FORWARDED = [
+  undefined,
+  '',
+  ',',
+  ' 192.0.2.1 ',
+  '192.0.2.1,198.51.100.7',
+  '192.0.2.1 ,\t198.51.100.7, 203.0.113.9',
+  '2001:db8::1, nobody',
+];
+
+test.each([0, 1, 2, 3, 9])('behind %i proxies the caller’s address is the framework’s', async (proxyHops) => {
+  const app = Fastify({ trustProxy: (_address, hop) => hop < proxyHops });
+  app.get('/', async (request) => [request.ip, callerAddress(request.raw, proxyHops)]);
+  for (const header of FORWARDED) {
+    const headers = header === undefined ? {} : { 'x-forwarded-for': header };
+    const [theirs, ours] = (await app.inject({ url: '/', headers })).json<[string, string]>();
+    expect([header, ours]).toEqual([header, theirs]);
+  }
+  await app.close();
+});
+
 /** A server whose framework answers 418, and beside it the direct way. */
 async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
   app.all('/*', async (_request, reply) => reply.code(418).send());
   const edge = { ...world.edge, publicUrl: () => world.url };
-  serveDirectly(app, edge, { log: silentLog, isReady: () => isReady }, directCalls(edge));
+  serveDirectly(app, edge, { log: silentLog, proxyHops: 0, isReady: () => isReady }, directCalls(edge));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, close: () => app.close() };
 }

@@ -62,8 +62,35 @@ function decisionOf({ trail: { permit } }: StartedCall, { kind }: ToolOutcome): 
   return permit.approvalId === undefined ? 'allowed' : 'approved';
 }
 
-function say(ctx: Ctx, { snapshot, tool }: StartedCall, { outcome, latencyMs }: Ended): void {
-  ctx.log.info({ stackId: snapshot.stackId, toolId: tool.toolId, outcome, latencyMs }, 'tool called');
+/** What explains a call in the log: whose it was, how it ended and why, and where its time went. */
+function say(ctx: Ctx, { snapshot, tool, trail }: StartedCall, ended: Ended): void {
+  const { actor, trace } = ctx;
+  const { outcome, latencyMs, error, decision } = ended;
+  const { accountId, stackId } = snapshot;
+  const line = {
+    accountId,
+    stackId,
+    endpointId: actor.kind === 'agent' ? actor.endpointId : undefined,
+    callerId: actorIdOf(actor),
+    server: tool.server.slug,
+    toolId: tool.toolId,
+    outcome,
+    cause: error ?? undefined,
+    decision: decision ?? undefined,
+    upstreamStatus: trail.status ?? undefined,
+    upstreamHost: trail.host ?? undefined,
+    attempts: trail.attempts,
+    latencyMs,
+    ...timesOf(trail, latencyMs),
+    traceId: trace ? traceIdOf(trace) : undefined,
+  };
+  ctx.log.info(line, 'tool called');
+}
+
+/** Where the time of a call went, in whole milliseconds. */
+function timesOf({ queueMs, waitedMs, upstreamMs }: Trail, latencyMs: number) {
+  const ownMs = Math.max(0, latencyMs - Math.round(queueMs - waitedMs + upstreamMs));
+  return { queueMs: Math.round(queueMs), ownMs, upstreamMs: Math.round(upstreamMs) };
 }
 
 const outputBytes = (output: ToolOutput | undefined): number =>
@@ -77,7 +104,6 @@ type Noted = Ended & { readonly approvalId: ApprovalId | null; readonly outputBy
 
 function note(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: Noted): void {
   const { actor, surface = null, trace = null } = ctx;
-  const waitedMs = trail.queueMs - trail.waitedMs;
   ctx.callRecorder.add({
     id: newCallId(),
     accountId: snapshot.accountId,
@@ -94,9 +120,7 @@ function note(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: No
     requestId: ctx.requestId,
     traceId: trace && traceIdOf(trace),
     upstreamStatus: trail.status,
-    queueMs: Math.round(trail.queueMs),
-    ownMs: Math.max(0, ended.latencyMs - Math.round(waitedMs + trail.upstreamMs)),
-    upstreamMs: Math.round(trail.upstreamMs),
+    ...timesOf(trail, ended.latencyMs),
     ...ended,
   });
 }

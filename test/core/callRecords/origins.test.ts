@@ -8,7 +8,9 @@ import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openBank } from '../policies/kit.ts';
 
-const { api, world, endpoint, rules, close } = await openBank();
+const lines: Record<string, unknown>[] = [];
+const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
+const { api, world, endpoint, rules, close } = await openBank({ log });
 afterAll(close);
 
 const END_USER = 'ann@example.com';
@@ -155,6 +157,37 @@ const expectedOf = ({ surface, kind, outcome, status, decision, error }: Case): 
   error,
 });
 
+/** The line of a call, which says what its row says, and where it went. */
+const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
+  msg: 'tool called',
+  accountId: row.accountId,
+  stackId,
+  ...(row.endpointId === null ? {} : { endpointId: row.endpointId }),
+  callerId: row.callerId,
+  server: row.serverId,
+  toolId: row.toolId,
+  outcome,
+  ...(row.error === null ? {} : { cause: row.error }),
+  ...(row.upstreamStatus === null ? {} : { upstreamStatus: row.upstreamStatus, upstreamHost: '127.0.0.1' }),
+  attempts: isAsked ? 1 : 0,
+  latencyMs: row.latencyMs,
+  queueMs: row.queueMs,
+  ownMs: row.ownMs,
+  upstreamMs: row.upstreamMs,
+  traceId: TRACE_ID,
+});
+
+/** What a request said in the log, once it has ended. */
+async function linesOf(requestId: string): Promise<readonly Record<string, unknown>[]> {
+  const said = () =>
+    lines.filter(({ reqId, msg }) => reqId === requestId && (msg === 'request' || msg === 'tool called'));
+  await eventually(`${requestId} is logged`, async () => said().some(({ msg }) => msg === 'request'));
+  return said();
+}
+
+/** The credentials of the callers. */
+const HIDDEN = new RegExp([apiKey, endpoint.token].join('|'));
+
 it.each(CASES)('over $surface, $outcome: who called, what was decided, why it ended so', async (given) => {
   const { surface, way, outcome, tool, input, isAsked } = given;
   const requestId = `req-${surface}-${outcome}`;
@@ -166,6 +199,13 @@ it.each(CASES)('over $surface, $outcome: who called, what was decided, why it en
   expect(times.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
   expect((row.ownMs ?? 0) + (row.upstreamMs ?? 0)).toBeLessThanOrEqual(row.latencyMs + 1);
   if (!isAsked) expect(row.upstreamMs).toBe(0);
+  const said = await linesOf(requestId);
+  expect(said).toEqual([
+    expect.objectContaining(expectedLine(given, row)),
+    expect.objectContaining({ msg: 'request' }),
+  ]);
+  expect(said[1]).toMatchObject({ accountId: row.accountId, address: '127.0.0.1', method: 'POST' });
+  expect(JSON.stringify(said)).not.toMatch(HIDDEN);
 });
 
 it('a call that was approved names its approval', async () => {

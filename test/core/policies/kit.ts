@@ -41,8 +41,8 @@ export const bank = (baseUrl: string): readonly GivenDocument[] => [
 ];
 
 /** A stack of a bank behind an endpoint, an API that counts what reaches it, and an account without rules. */
-export async function openBank() {
-  const { api, world, close } = await startApiWorld();
+export async function openBank(options: Parameters<typeof startApiWorld>[0] = {}) {
+  const { api, world, close } = await startApiWorld(options);
   const { ctx } = world.account;
   const endpoint: Endpoint = await makeEndpoint(ctx, world.url, 'ours', bank(api.url));
   const deleteRules = async (of: Ctx = ctx) => {
