@@ -6,6 +6,7 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { registerMcp } from '../../src/mcp/server.ts';
 import { directCalls } from '../../src/rest/direct.ts';
 import { callerAddress } from '../../src/wire/callerAddress.ts';
 import { serveDirectly } from '../../src/wire/direct.ts';
@@ -132,9 +133,10 @@ test.each([0, 1, 2, 3, 9])('behind %i proxies the caller’s address is the fram
 /** A server whose framework answers 418, and beside it the direct way. */
 async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
-  app.all('/*', async (_request, reply) => reply.code(418).send());
+  app.addHook('onRequest', async (_request, reply) => reply.code(418).send());
   const edge = { ...world.edge, publicUrl: () => world.url };
-  serveDirectly(app, edge, { log: silentLog, proxyHops: 0, isReady: () => isReady }, directCalls(edge));
+  const routes = [...directCalls(edge), await registerMcp(app, edge)];
+  serveDirectly(app, edge, { log: silentLog, proxyHops: 0, isReady: () => isReady }, routes);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, close: () => app.close() };
 }
@@ -166,6 +168,26 @@ test('only plain calls of callers in memory are taken from the framework', async
   ];
   await beside.close();
   expect(left.filter(([, code]) => code !== 418)).toEqual([]);
+});
+
+test('of MCP, plain lists and calls are taken from the framework', async () => {
+  const beside = await besideFramework();
+  const status = async (message: object, more = {}) => {
+    const headers = { accept: 'application/json, text/event-stream', ...more };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
+    return (await send({ path: `/s/${clientId}/mcp`, token, body }, headers, beside.url)).status;
+  };
+  // What answers is loaded with the first message.
+  await send({ path: `/s/${clientId}/mcp`, token, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
+  const params = { name: 'shop_echo', arguments: {} };
+  expect([
+    await status({ method: 'tools/list' }),
+    await status({ method: 'tools/call', params }),
+    await status({ method: 'ping' }),
+    await status({ method: 'tools/call', params: { ...params, _meta: { progressToken: 1 } } }),
+    await status({ method: 'tools/list' }, { accept: 'application/json' }),
+  ]).toEqual([200, 200, 418, 418, 418]);
+  await beside.close();
 });
 
 test('a service that is to stop leaves every call to the framework, which closes connections', async () => {
