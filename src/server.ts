@@ -7,7 +7,7 @@ import { CONFINEMENT_SAYS } from './connectors/stdio/confinement.ts';
 import { bindCredentials } from './core/credentials/bind.ts';
 import { offerShippedServers } from './core/marketplace/shipped.ts';
 import { createLog } from './log.ts';
-import { banner } from './start/banner.ts';
+import { banner, secretsOf } from './start/banner.ts';
 import { readCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { scratchDirIn } from './start/connectors.ts';
@@ -17,6 +17,7 @@ import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
 import { keepRefreshing } from './start/refreshing.ts';
 import { keepPruning, keepRecordingRefusals } from './start/retention.ts';
+import { setAside } from './start/setAside.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
@@ -54,11 +55,10 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, { composed, closers, hurry });
     const programs = CONFINEMENT_SAYS[await composed.confinement()];
-    return {
-      url,
-      banner: banner({ url, ...first, programs, notices: composed.notices }),
-      close: () => closers.close(),
-    };
+    const summary = { url, ...first, programs, notices: composed.notices };
+    const place = { dataDir: resolve(config.dataDir), isTerminal: process.stdout.isTTY };
+    const secrets = await setAside(secretsOf(summary), place);
+    return { url, banner: banner(summary, secrets), close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;

@@ -16,8 +16,22 @@ export type StartSummary = {
 // A checkout runs from source through npm; an installed package has the command itself.
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
-/** What `npm start` and `toolyard start` print when the service is ready. */
-export function banner({ url, firstRun, programs, welcome, notices }: StartSummary): string {
+/**
+ * What only a person may see of a start: a line per element, none for most starts. The banner shows them, or says where
+ * they are.
+ */
+export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly string[] => [
+  ...(welcome && 'secret' in welcome
+    ? ['', '  Open the dashboard, once and within 24 hours:', '', welcomeUrl(url, welcome.secret)]
+    : []),
+  ...(firstRun ? firstSteps(url, firstRun) : []),
+];
+
+/** What `npm start` and `toolyard start` print when the service is ready; `secrets` are lines. */
+export function banner(
+  { url, firstRun, programs, welcome, notices }: StartSummary,
+  secrets: readonly string[],
+): string {
   return [
     `Toolyard is ready at ${url}`,
     '',
@@ -27,20 +41,18 @@ export function banner({ url, firstRun, programs, welcome, notices }: StartSumma
     `  MCP       ${url}/s/${firstRun?.clientId ?? '{client_id}'}/mcp`,
     `  Programs  ${programs}`,
     ...notices.map((notice) => `\n  ${notice}`),
-    ...(welcome ? howToGetIn(url, welcome) : []),
-    ...(firstRun ? firstSteps(url, firstRun) : howToGetKey()),
+    ...secrets,
+    ...(welcome && 'accountId' in welcome ? howToGetIn(welcome) : []),
+    ...(firstRun ? [] : howToGetKey()),
     '',
   ].join('\n');
 }
 
-const howToGetIn = (url: string, welcome: Welcome): readonly string[] =>
-  'secret' in welcome
-    ? ['', '  Open the dashboard, once and within 24 hours:', '', welcomeUrl(url, welcome.secret)]
-    : [
-        '',
-        `  Nobody signs in yet: use the link that was printed before, until ${welcome.printedUntil.toISOString()},`,
-        `  or get a new one: ${COMMAND} user invite --account ${welcome.accountId}`,
-      ];
+const howToGetIn = ({ accountId, shownUntil }: Extract<Welcome, { accountId: unknown }>): readonly string[] => [
+  '',
+  `  Nobody signs in yet: use the link of an earlier start, until ${shownUntil.toISOString()},`,
+  `  or get a new one: ${COMMAND} user invite --account ${accountId}`,
+];
 
 function firstSteps(url: string, first: FirstRun): readonly string[] {
   return [

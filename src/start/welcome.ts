@@ -3,8 +3,8 @@ import type { AccountId } from '../core/ids.ts';
 import { createInvitation, listInvitations } from '../core/people/invitation.ts';
 import { hasUsers } from '../core/people/user.ts';
 
-/** How the first person gets in: with this secret, or with one that was printed before. */
-export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly printedUntil: Date };
+/** How the first person gets in: with this secret, or with one that an earlier start has shown. */
+export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly shownUntil: Date };
 
 /**
  * Invites the installation's first person to its oldest account while nobody can sign in; else null. An open invitation
@@ -16,6 +16,6 @@ export async function welcomeFirstPerson(operator: Ctx): Promise<Welcome | null>
   if (!account) return null;
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
   const [open] = await listInvitations(ctx);
-  if (open) return { accountId: account.id, printedUntil: open.expiresAt };
+  if (open) return { accountId: account.id, shownUntil: open.expiresAt };
   return { secret: (await createInvitation(ctx)).secret };
 }

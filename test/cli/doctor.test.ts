@@ -110,6 +110,15 @@ describe('what is wrong is said, with what to do, and decides the exit code', ()
     expect(of('data directory')).toMatchObject({ state: 'warn', todo: `chmod 700 ${open}` });
   });
 
+  it('keys of the first start that are still in their file', async () => {
+    const path = join(installation.dir, 'kept');
+    mkdirSync(path, { mode: 0o700 });
+    writeFileSync(join(path, 'first-start.txt'), 'ty_secret', { mode: 0o600 });
+    const { checks } = await examine({ ...healthy, TOOLYARD_DATA_DIR: path });
+    const warned = checks.filter(({ check, state }) => check === 'data directory' && state === 'warn');
+    expect(warned.map(({ says }) => says)).toEqual([`${path}/first-start.txt holds keys and links of a start`]);
+  });
+
   it('a key file that others can read', async () => {
     const file = join(installation.dir, 'key');
     writeFileSync(file, healthy['TOOLYARD_MASTER_KEY'] ?? '', { mode: 0o644 });

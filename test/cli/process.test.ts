@@ -16,7 +16,7 @@ describe('with the embedded database', () => {
   let url = '';
   beforeAll(async () => {
     server = start(['start'], env);
-    await eventually('the server is ready', () => server.out().includes('Your first tool call'), SLOW_MS);
+    await eventually('the server is ready', () => server.out().includes('first-start.txt'), SLOW_MS);
     url = /ready at (\S+)/.exec(server.out())?.[1] ?? '';
   }, SLOW_MS);
   afterAll(() => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,7 +20,7 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 /** The whole service as a process of its own. */
 export type Service = {
   readonly child: ChildProcess;
-  /** What it printed so far: the banner; and its log. */
+  /** What it printed so far: the banner, with the keys and links of the file that it names; and its log. */
   out(): string;
   err(): string;
   /** The address in the banner. @throws with its output when it ends before, or says nothing in time */
@@ -52,7 +53,7 @@ export function startService(env: Readonly<Record<string, string>>, options: Ser
   });
   return {
     child,
-    out: out.text,
+    out: () => out.text() + secretsNamedIn(out.text()),
     err: err.text,
     ended,
     ready: (withinMs = READY_MS_MAX) => addressOf({ out, err, ended, withinMs }),
@@ -61,6 +62,12 @@ export function startService(env: Readonly<Record<string, string>>, options: Ser
       return ended;
     },
   };
+}
+
+/** Keys and links are printed to a terminal alone, which this is not. */
+function secretsNamedIn(banner: string): string {
+  const [path] = /\/\S+\/first-start\.txt$/m.exec(banner) ?? [];
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 type Collected = { text(): string; onText(listener: () => void): void };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +70,7 @@ describe('with the embedded database', () => {
     expect(first.out()).toMatch(/^\nToolyard is ready at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(first.out()).toContain(`${keyFile(dataDir)}: back it up`);
     expect(new Set(apiKeysIn(first.out())).size).toBe(1);
+    expect(statSync(join(dataDir, 'first-start.txt')).mode & 0o777).toBe(0o600);
 
     const { stdout } = await run('sh', ['-c', curlLine(first.out())]);
     expect(JSON.parse(stdout)).toEqual({ result: { content: [{ type: 'text', text: 'Echo: Hello, Toolyard' }] } });
@@ -120,7 +121,9 @@ describe('with the embedded database', () => {
       status: 200,
       text: expect.stringContaining('Long running operation completed'),
     });
-    expect((await ending).code).toBe(0);
+    const ended = await ending;
+    expect(ended.code).toBe(0);
+    expect(ended.out + ended.err).not.toMatch(/\bty_|eyJ|inv_|curl /);
     expect(findPostmaster(clusterIn(dataDir))).toBeNull();
 
     const startedAt = performance.now();

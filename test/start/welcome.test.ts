@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
-import { banner } from '../../src/start/banner.ts';
+import { banner, secretsOf } from '../../src/start/banner.ts';
+import { setAside } from '../../src/start/setAside.ts';
 import { welcomeFirstPerson } from '../../src/start/welcome.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
@@ -12,10 +16,8 @@ afterAll(() => world.close());
 
 const started = async () => {
   const welcome = await welcomeFirstPerson(world.operator);
-  return {
-    welcome,
-    text: banner({ url: 'https://tools.example', firstRun: null, programs: 'confined', welcome, notices: [] }),
-  };
+  const summary = { url: 'https://tools.example', firstRun: null, programs: 'confined', welcome, notices: [] };
+  return { welcome, text: banner(summary, secretsOf(summary)) };
 };
 
 it('invites the first person into the oldest account, once until that has ended, and nobody after them', async () => {
@@ -24,7 +26,7 @@ it('invites the first person into the oldest account, once until that has ended,
   expect(first.welcome).toEqual({ secret });
 
   const second = await started();
-  expect(second.welcome).toEqual({ accountId: world.account.id, printedUntil: expect.any(Date) });
+  expect(second.welcome).toEqual({ accountId: world.account.id, shownUntil: expect.any(Date) });
   expect(second.text).not.toContain('inv_');
   expect(second.text).toContain(`npm run -s toolyard -- user invite --account ${world.account.id}`);
 
@@ -40,4 +42,44 @@ it('invites the first person into the oldest account, once until that has ended,
   const last = await started();
   expect(last.welcome).toBeNull();
   expect(last.text).not.toContain('welcome');
+});
+
+describe('what only a person may see', () => {
+  const secrets = ['', '  API key  ty_secret'];
+  const inDirectory = async (work: (dataDir: string) => Promise<void>): Promise<void> => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-secrets-'));
+    await work(dataDir).finally(() => rm(dataDir, { recursive: true }));
+  };
+
+  it('is printed to a terminal', () =>
+    inDirectory(async (dataDir) => {
+      expect(await setAside(secrets, { dataDir, isTerminal: true })).toBe(secrets);
+      expect(await readdir(dataDir)).toEqual([]);
+    }));
+
+  it('goes elsewhere into a file of this user alone, after what is there', () =>
+    inDirectory(async (dataDir) => {
+      const path = join(dataDir, 'first-start.txt');
+      await writeFile(path, 'earlier\n', { mode: 0o644 });
+      const lines = (await setAside(secrets, { dataDir, isTerminal: false })).join('\n');
+      expect(lines).toContain(path);
+      expect(lines).not.toContain('ty_secret');
+      expect(await readFile(path, 'utf8')).toBe('earlier\n\n  API key  ty_secret\n');
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+    }));
+
+  it('makes no file when there is nothing', () =>
+    inDirectory(async (dataDir) => {
+      expect(await setAside([], { dataDir, isTerminal: false })).toEqual([]);
+      expect(await readdir(dataDir)).toEqual([]);
+    }));
+
+  it('does not follow a link, and says so', () =>
+    inDirectory(async (dataDir) => {
+      await symlink(join(dataDir, 'elsewhere'), join(dataDir, 'first-start.txt'));
+      const lines = (await setAside(secrets, { dataDir, isTerminal: false })).join('\n');
+      expect(lines).toContain('could not be written');
+      expect(lines).not.toContain('ty_secret');
+      expect(await readdir(dataDir)).toEqual(['first-start.txt']);
+    }));
 });

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { secretsFileIn } from '../../start/setAside.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const CHECK = 'data directory';
@@ -19,7 +20,7 @@ export async function checkDirectory(given: string): Promise<readonly Finding[]>
   } catch (error) {
     return [fail(CHECK, `${place}: ${reasonOf(error)}`, 'Give it to the user that runs Toolyard', 'invalid_config')];
   }
-  return [await checkMode(path), await checkSpace(place)];
+  return [await checkMode(path), ...leftSecrets(path), await checkSpace(place)];
 }
 
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
@@ -31,6 +32,14 @@ async function checkMode(path: string): Promise<Finding> {
   return (mode & OPEN_TO_OTHERS) === 0
     ? ok(CHECK, `${path}, mode ${octal}`)
     : warn(CHECK, `${path} is open to other users (mode ${octal})`, `chmod 700 ${path}`);
+}
+
+function leftSecrets(path: string): readonly Finding[] {
+  const file = secretsFileIn(path);
+  if (!existsSync(file)) return [];
+  return [
+    warn(CHECK, `${file} holds keys and links of a start`, 'Copy them to where you keep secrets, then delete it'),
+  ];
 }
 
 async function checkSpace(path: string): Promise<Finding> {

@@ -1,0 +1,51 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDataDir } from './dataDir.ts';
+
+const PRIVATE_FILE = 0o600;
+// A link that somebody put there would lead the secrets elsewhere.
+const TO_ITS_END = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+/** The file of what only a person may see, in the data directory. */
+export const secretsFileIn = (dataDir: string): string => join(dataDir, 'first-start.txt');
+
+/**
+ * Where a start's secrets go: lines to print. A terminal shows them; anything else may be a log that many read and that
+ * is kept for long, so there they go into a file of mode 0600, which the lines name.
+ */
+export async function setAside(
+  secrets: readonly string[],
+  { dataDir, isTerminal }: { readonly dataDir: string; readonly isTerminal: boolean },
+): Promise<readonly string[]> {
+  if (isTerminal || secrets.length === 0) return secrets;
+  const path = secretsFileIn(dataDir);
+  try {
+    await openDataDir(dataDir);
+    await append(path, `${secrets.join('\n')}\n`);
+    return [
+      '',
+      '  Keys and links are not printed, because this is not a terminal. They are, for this user alone, in',
+      `  ${path}`,
+      '  Copy what you need to where you keep secrets, then delete the file.',
+    ];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      '',
+      `  Keys and links could not be written to ${path}: ${reason}`,
+      '  Make new ones: toolyard key create --account ACCOUNT_ID, toolyard user invite --account ACCOUNT_ID',
+    ];
+  }
+}
+
+async function append(path: string, text: string): Promise<void> {
+  const file = await open(path, TO_ITS_END, PRIVATE_FILE);
+  try {
+    await file.chmod(PRIVATE_FILE);
+    await file.appendFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
