@@ -19,6 +19,8 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
       done(null);
     },
   });
+  const protocols = new Set<unknown>();
+  server.on('secureConnection', ({ alpnProtocol }) => protocols.add(alpnProtocol));
   server.on('request', (request, response) => response.end(request.headers.host));
   let port = 0;
 
@@ -45,6 +47,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     const answer = await get('upstream.test', { ca: [pair.cert] });
     expect(answer.body.toString()).toBe(`upstream.test:${port}`);
     expect(names).toEqual(['upstream.test']);
+    expect([...protocols]).toEqual(['http/1.1']);
   });
 
   it.each([
@@ -54,5 +57,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
   ])('refuses a certificate of %s', async (_what, host, isTrusted, message) => {
     const answer = get(host, isTrusted ? { ca: [pair.cert] } : {});
     await expect(answer).rejects.toMatchObject({ kind: 'unreachable', message: `${host}: ${message}` });
+    // A server name must not be an address (RFC 6066, section 3).
+    expect(names).not.toContain('127.0.0.1');
   });
 });

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { constants, createGzip } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { EgressOptions } from '../../../src/connectors/egress/types.ts';
+import { toAccountId } from '../../../src/core/ids.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { openEgress } from './egressKit.ts';
+
+/** When connections begin and end, as the server sees them. */
+const { egressWith, close } = await openEgress();
+let answer: (response: ServerResponse) => void;
+let requests = 0;
+const sockets = new Set<Socket>();
+const server = createServer((_request, response) => {
+  requests += 1;
+  answer(response);
+});
+server.on('connection', (socket: Socket) => {
+  sockets.add(socket);
+  socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+});
+let url = '';
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listenOnLoopback(server)}/`;
+});
+beforeEach(async () => {
+  server.closeAllConnections();
+  await vi.waitFor(() => expect(sockets.size).toBe(0));
+});
+afterAll(async () => {
+  await close();
+  server.closeAllConnections();
+  server.close();
+});
+const toServer = (options: Partial<EgressOptions> = {}) => egressWith(new URL(url).host, options);
+const noneOpen = () => vi.waitFor(() => expect(sockets.size).toBe(0));
+
+it.each<[string, (response: ServerResponse) => void]>([
+  ['plain', (response) => void response.write('first')],
+  [
+    'packed',
+    (response) => {
+      const packer = createGzip({ flush: constants.Z_SYNC_FLUSH });
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      packer.pipe(response);
+      packer.write('first');
+    },
+  ],
+])('a stream, %s, gives what has come, and its connection ends with its reader', async (_what, send) => {
+  answer = send;
+  const { body } = await toServer().open({ url });
+  const reader = body.getReader();
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('first');
+  expect(sockets.size).toBe(1);
+  await reader.cancel();
+  await noneOpen();
+});
+
+it('a stream is read at the pace of its reader, to its end', async () => {
+  const bytes = 8 * 1_048_576;
+  answer = (response) => void response.end(Buffer.alloc(bytes, 'x'));
+  const { body } = await toServer().open({ url, maxBytes: bytes });
+  const reader = body.getReader();
+  let seen = (await reader.read()).value?.length ?? 0;
+  const [socket] = sockets;
+  // What is not read stays where it comes from.
+  await vi.waitFor(() => expect(socket?.writableLength).toBeGreaterThan(0));
+  for (let next = await reader.read(); !next.done; next = await reader.read()) seen += next.value.length;
+  expect(seen).toBe(bytes);
+});
+
+it('a request whose caller has left before it is not sent', async () => {
+  answer = (response) => response.end();
+  const before = requests;
+  const asking = toServer().request({ url, signal: AbortSignal.abort(new Error('gone')) });
+  await expect(asking).rejects.toMatchObject({ kind: 'cancelled' });
+  expect([requests, sockets.size]).toEqual([before, 0]);
+});
+
+it('a request whose caller leaves while it waits for a connection is not sent', async () => {
+  const held = Promise.withResolvers<ServerResponse>();
+  answer = held.resolve;
+  const egress = toServer({ connectionsPerOriginMax: 1 });
+  const first = egress.request({ url });
+  const response = await held.promise;
+  const [before, left] = [requests, new AbortController()];
+  const second = egress.request({ url, signal: left.signal });
+  left.abort();
+  await expect(second).rejects.toMatchObject({ kind: 'cancelled' });
+  answer = (next) => next.end();
+  response.end();
+  await first;
+  expect((await egress.request({ url })).status).toBe(200);
+  expect(requests).toBe(before + 1);
+});
+
+it('a cancelled request ends its connection', async () => {
+  const [left, arrived] = [new AbortController(), Promise.withResolvers<ServerResponse>()];
+  answer = arrived.resolve;
+  const asking = toServer().request({ url, signal: left.signal });
+  await arrived.promise;
+  left.abort('not an error');
+  await expect(asking).rejects.toMatchObject({ kind: 'cancelled' });
+  await noneOpen();
+});
+
+it('the time for connecting does not run on once there is a connection', async () => {
+  answer = (response) => setTimeout(() => response.end('later'), 300);
+  expect(String((await toServer({ connectTimeoutMs: 150 }).request({ url })).body)).toBe('later');
+});
+
+it('a connection that is made too late is closed', async () => {
+  const asked = Promise.withResolvers<readonly string[]>();
+  const { port } = new URL(url);
+  const egress = egressWith(`late.test:${port}`, { connectTimeoutMs: 50, resolve: () => asked.promise });
+  const late = once(server, 'connection');
+  await expect(egress.request({ url: `http://late.test:${port}/` })).rejects.toMatchObject({
+    kind: 'timed_out',
+    isUnsent: true,
+  });
+  asked.resolve(['127.0.0.1']);
+  await late;
+  await noneOpen();
+});
+
+it.each([
+  ['of nobody', { accountId: null }],
+  ['of an account', { accountId: toAccountId('acct_1') }],
+  ['to an address that a stranger named', { isIndirect: true }],
+])('connections %s are kept until the way out is closed', async (_what, request) => {
+  answer = (response) => response.end('x');
+  const { host } = new URL(url);
+  const egress = toServer({ allowIndirect: [{ kind: 'host', host: '127.0.0.1', port: Number(host.split(':')[1]) }] });
+  for (let at = 0; at < 3; at += 1) await egress.request({ url, ...request });
+  expect(sockets.size).toBeGreaterThan(0);
+  await egress.close();
+  await noneOpen();
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { EgressError, egressHint, toEgressError } from '../../../src/connectors/egress/error.ts';
+
+const withCode = (code: string): Error => Object.assign(new Error('of a client'), { code });
+const aborted = (reason: unknown): AbortSignal => AbortSignal.abort(reason);
+
+describe('what a client throws', () => {
+  it.each([
+    ['UND_ERR_CONNECT_TIMEOUT', 'timed_out', 'connecting took too long', true],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timed_out', 'no answer in time', false],
+    ['UND_ERR_BODY_TIMEOUT', 'timed_out', 'the answer stopped arriving', false],
+    ['ETIMEDOUT', 'timed_out', 'connecting took too long', false],
+    ['UND_ERR_HEADERS_OVERFLOW', 'too_large', 'the answer has too many headers', false],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'bad_answer', 'the answer is not as long as announced', false],
+    ['UND_ERR_INVALID_ARG', 'bad_request', 'the request cannot be sent', false],
+    ['UND_ERR_NOT_SUPPORTED', 'bad_request', 'the request cannot be sent', false],
+    ['ECONNREFUSED', 'unreachable', 'connection refused', true],
+    ['ENOTFOUND', 'unreachable', 'the name does not resolve', true],
+    ['EAI_AGAIN', 'unreachable', 'the name does not resolve', true],
+    ['ECONNRESET', 'unreachable', 'connection closed', false],
+    ['EPIPE', 'unreachable', 'connection closed', false],
+    ['UND_ERR_SOCKET', 'unreachable', 'connection closed', false],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'unreachable', 'the certificate is for another name', true],
+    ['CERT_HAS_EXPIRED', 'unreachable', 'the certificate has expired', true],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unreachable', 'the certificate is not trusted', true],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'the certificate is not trusted', true],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 'the certificate is not trusted', true],
+    ['HPE_INVALID_CONSTANT', 'bad_answer', 'the answer is not HTTP', false],
+    ['Z_DATA_ERROR', 'bad_answer', 'the answer is not encoded as declared', false],
+    ['ERR__ERROR_FORMAT_PADDING_1', 'bad_answer', 'the answer is not encoded as declared', false],
+    ['ERR_BROTLI_DECODER_ERROR', 'bad_answer', 'the answer is not encoded as declared', false],
+    ['NOT_HPE_AT_ITS_BEGINNING', 'unreachable', 'connection failed', false],
+    ['', 'unreachable', 'connection failed', false],
+  ])('%s is told as %s: %s', (code, kind, text, isUnsent) => {
+    const cause = withCode(code);
+    const told = toEgressError(cause, 'api.test', undefined);
+    expect(told).toMatchObject({ name: 'EgressError', kind, message: `api.test: ${text}`, isUnsent, cause });
+    // After a redirect something was sent, whatever the error.
+    expect(toEgressError(cause, 'api.test', undefined, true)).toMatchObject({ kind, isUnsent: false });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no error', 'ECONNREFUSED', 'unreachable: connection failed'],
+    ['a code that is no text', Object.assign(new Error('odd'), { code: 7 }), 'unreachable: connection failed'],
+    [
+      'a parser without a code',
+      Object.assign(new Error('odd'), { name: 'HTTPParserError' }),
+      'bad_answer: the answer is not HTTP',
+    ],
+    [
+      'all addresses of a name',
+      new AggregateError([withCode('ECONNREFUSED'), withCode('x')]),
+      'unreachable: connection refused',
+    ],
+    ['no address of a name', new AggregateError([]), 'unreachable: connection failed'],
+  ])('%s is told, too', (_what, thrown, expected) => {
+    const { kind, message } = toEgressError(thrown, 'api.test', undefined);
+    expect(`${kind}${message.replace('api.test', '')}`).toBe(expected);
+  });
+
+  it.each<[string, AbortSignal, string, string]>([
+    ['a deadline', aborted(new DOMException('late', 'TimeoutError')), 'timed_out', 'no answer in time'],
+    ['a caller who left', aborted(new Error('gone')), 'cancelled', 'the request was cancelled'],
+    ['a reason that is no error', aborted({ name: 'TimeoutError' }), 'cancelled', 'the request was cancelled'],
+  ])('%s counts before it', (_what, signal, kind, text) => {
+    const cause = withCode('ECONNREFUSED');
+    expect(toEgressError(cause, 'api.test', signal)).toMatchObject({ kind, message: `api.test: ${text}`, cause });
+    expect(toEgressError(cause, 'api.test', new AbortController().signal)).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('stays what it is when it was told already', () => {
+    const told = new EgressError('too_large', 'api.test: long');
+    expect(toEgressError(told, 'api.test', aborted(new Error('gone')))).toBe(told);
+    expect('cause' in told).toBe(false);
+    expect(told.isUnsent).toBe(false);
+  });
+});
+
+it('only an address that is refused can be allowed by the operator', () => {
+  expect(egressHint({ kind: 'address_refused' })).toBe('; the operator can allow it with TOOLYARD_EGRESS_ALLOW');
+  expect(egressHint({ kind: 'unreachable' })).toBe('');
+});
