@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, importJWK } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { getSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
+import { getSigner, readPublishedKeys, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { createTenant, createWorld } from '../world.ts';
 import { DAY_S, openTokens } from './tokenKit.ts';
@@ -81,6 +81,78 @@ describe('signing keys', () => {
       expect(Buffer.from(row.sealed).includes('"d"')).toBe(false);
       expect(row.keyId).toBe(world.deps.vault.currentKeyId);
     }
+  });
+
+  test('are made once, whichever instance is first, and what was made is told and recorded', async () => {
+    const fresh = await createWorld();
+    try {
+      const { ctx } = await createTenant(fresh, 'Alice');
+      const before = fresh.changes.published.length;
+      const instances = Array.from({ length: 6 }, () => ({ ...ctx, signerCache: { signer: null, making: null } }));
+      const signers = await Promise.all(instances.map(getSigner));
+      expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
+      const { kid } = await rotateSigningKey(fresh.as());
+      expect(fresh.changes.published.slice(before)).toEqual([
+        { kind: 'signingKeys', id: signers[0]?.kid },
+        { kind: 'signingKeys', id: kid },
+      ]);
+      const events = await fresh.database.db.auditEvent.findMany({
+        where: { chain: 'operator', targetKind: 'signing_key' },
+        orderBy: { seq: 'asc' },
+      });
+      expect(events.map(({ action, targetId }) => [action, targetId])).toEqual([
+        ['signing_key.create', signers[0]?.kid],
+        ['signing_key.rotate', kid],
+      ]);
+    } finally {
+      await fresh.database.close();
+    }
+  });
+
+  test('sign with the newest of those that are in force, and of two with the first by name', async () => {
+    const { alice } = await issue();
+    const { db } = world.database;
+    const made = [await rotateSigningKey(world.as()), await rotateSigningKey(world.as())];
+    const inForce = { kid: { in: made.map(({ kid }) => kid) } };
+    await db.signingKey.updateMany({ where: inForce, data: { retiredAt: null, createdAt: world.clock.now } });
+    const kids = made.map(({ kid }) => kid).toSorted();
+    const signing = async () => (await getSigner({ ...alice.ctx, signerCache: { signer: null, making: null } })).kid;
+    expect(await signing()).toBe(kids[0]);
+    const createdAt = new Date(world.clock.now.getTime() + 1);
+    await db.signingKey.update({ where: { kid: kids[1] ?? '' }, data: { createdAt } });
+    expect(await signing()).toBe(kids[1]);
+    expect((await publishedKids()).slice(-2)).toEqual(kids);
+    await db.signingKey.update({ where: { kid: kids[1] ?? '' }, data: { createdAt: new Date(0) } });
+    expect((await publishedKids())[0]).toBe(kids[1]);
+    await rotateSigningKey(world.as());
+  });
+
+  const SKEW_MS = 5 * 60_000;
+  const [MADE, RETIRED] = [1_700_000_000_000, 1_700_000_900_000];
+  const later = RETIRED + 365 * DAY_S * 1_000;
+  test.each<[string, { signed?: number; expires?: number; isRevoked?: true }, number, boolean]>([
+    ['without a token, up to the difference of clocks', {}, RETIRED + SKEW_MS - 1, true],
+    ['without a token, from then on', {}, RETIRED + SKEW_MS, false],
+    ['with a token from as long before it', { signed: MADE - SKEW_MS }, later, true],
+    ['with a token from longer before it', { signed: MADE - SKEW_MS - 1 }, later, false],
+    ['with a token from as long after it', { signed: RETIRED + SKEW_MS }, later, true],
+    ['with a token from longer after it', { signed: RETIRED + SKEW_MS + 1 }, later, false],
+    ['with a token that is in force', { signed: MADE, expires: later + 1 }, later, true],
+    ['with a token that has just ended', { signed: MADE, expires: later }, later, false],
+    ['with a token that was revoked', { signed: MADE, isRevoked: true }, later, false],
+  ])('once retired are published or not: %s', async (_what, { signed, expires, isRevoked }, at, isPublished) => {
+    const { alice, made } = await issue();
+    const { db } = world.database;
+    const { kid } = await getSigner(alice.ctx);
+    await rotateSigningKey(world.as());
+    await db.signingKey.update({ where: { kid }, data: { createdAt: new Date(MADE), retiredAt: new Date(RETIRED) } });
+    await db.stackToken.deleteMany({ where: { id: { not: made.tokenRecord.id } } });
+    const createdAt = new Date(signed ?? 0);
+    const expiresAt = expires === undefined ? null : new Date(expires);
+    const revokedAt = isRevoked ? createdAt : null;
+    await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { createdAt, expiresAt, revokedAt } });
+    const published = (await readPublishedKeys(db, new Date(at))).map((key) => key.kid);
+    expect(published.includes(kid)).toBe(isPublished);
   });
 
   test('are made once, however many tokens are the first', async () => {

@@ -1,0 +1,160 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../../src/core/context.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { getSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
+import {
+  createStackToken,
+  findStackToken,
+  listStackTokens,
+  revokeStackToken,
+} from '../../../src/core/endpoints/stackToken.ts';
+import { createVerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
+import { type EndpointId, newTokenId } from '../../../src/core/ids.ts';
+import { deletableBefore } from '../../../src/core/limits/room.ts';
+import { createTenant, createWorld, type Tenant } from '../world.ts';
+
+const world = await createWorld();
+const { db } = world.database;
+afterAll(() => world.database.close());
+
+let alice: Tenant;
+let bob: Tenant;
+beforeEach(async () => {
+  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+});
+const make = (name = 'agent') => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
+
+describe('the record of a token', () => {
+  test('is found by its id, revoked or not, and another account’s is none', async () => {
+    const { tokenRecord } = await make();
+    expect(await findStackToken(alice.ctx, tokenRecord.id)).toEqual(tokenRecord);
+    expect(await findStackToken(alice.ctx, tokenRecord.id, { select: { name: true } })).toEqual({ name: 'agent' });
+    const revoked = await revokeStackToken(alice.ctx, tokenRecord.id);
+    expect(await findStackToken(alice.ctx, tokenRecord.id)).toEqual(revoked);
+    expect(await findStackToken(bob.ctx, tokenRecord.id)).toBeNull();
+    expect(await findStackToken(alice.ctx, newTokenId())).toBeNull();
+  });
+
+  test('goes when it was revoked long ago and its endpoint gets another', async () => {
+    const [{ endpoint }, beside] = [await make(), await make('beside')];
+    const revokedFor = async (endpointId: EndpointId, ms: number) => {
+      const { tokenRecord } = await createStackToken(alice.ctx, { endpointId });
+      const revokedAt = new Date(deletableBefore(world.clock.now).getTime() - ms);
+      return { ...tokenRecord, revokedAt };
+    };
+    const kept = await revokedFor(endpoint.id, 0);
+    const old = await revokedFor(endpoint.id, 1);
+    const elsewhere = await revokedFor(beside.endpoint.id, 1);
+    for (const { id, revokedAt } of [kept, old, elsewhere]) {
+      await db.stackToken.update({ where: { id }, data: { revokedAt } });
+    }
+    const { tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id });
+    const ids = (await listStackTokens(alice.ctx, endpoint.id)).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([kept.id, tokenRecord.id]));
+    expect(ids).not.toContain(old.id);
+    expect(await findStackToken(alice.ctx, elsewhere.id)).not.toBeNull();
+  });
+
+  test('is made and revoked on record, with its endpoint, its stack and whom it is for', async () => {
+    const { endpoint } = await make();
+    const { tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, endUser: 'ann' });
+    expect(tokenRecord.endUser).toBe('ann');
+    await revokeStackToken(alice.ctx, tokenRecord.id);
+    const where = { chain: alice.accountId, targetId: tokenRecord.id };
+    const events = await db.auditEvent.findMany({ where, orderBy: { seq: 'asc' } });
+    const told = { targetKind: 'token', stackId: alice.stackId, details: { endpointId: endpoint.id } };
+    expect(events).toMatchObject([
+      { action: 'token.create', ...told },
+      { action: 'token.revoke', ...told },
+    ]);
+  });
+});
+
+/** Keys that are read through a counter, and fail to be read when they are told to. */
+function counted() {
+  const reading = { count: 0, fault: null as Error | null };
+  const watched = db.$extends({
+    query: {
+      signingKey: {
+        findMany({ args, query }) {
+          reading.count += 1;
+          return reading.fault ? Promise.reject(reading.fault) : query(args);
+        },
+      },
+    },
+  });
+  // Boundary: an extended client reads as the client does, and differs in its type alone.
+  const keys = createVerificationKeys({ db: watched as unknown as Db, changes: world.changes, now: world.deps.now });
+  return { reading, keys };
+}
+
+describe('the keys that verify tokens', () => {
+  const kidOf = async () => (await getSigner(alice.ctx)).kid;
+  const ABSENT = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+
+  test('are read once by those who ask together, and again after five minutes', async () => {
+    const kid = await kidOf();
+    const { reading, keys } = counted();
+    const found = await Promise.all(Array.from({ length: 5 }, () => keys.find(kid)));
+    expect([found.every((key) => key?.type === 'public'), reading.count]).toEqual([true, 1]);
+    world.pass(5 * 60_000 - 1);
+    await keys.find(kid);
+    expect(reading.count).toBe(1);
+    world.pass(1);
+    await keys.find(kid);
+    expect(reading.count).toBe(2);
+  });
+
+  test('are read for an id that nobody knows once in five seconds', async () => {
+    const kid = await kidOf();
+    const { reading, keys } = counted();
+    await keys.find(kid);
+    for (let at = 0; at < 3; at += 1) expect(await keys.find(`unknown ${at}`)).toBeNull();
+    world.pass(4_999);
+    expect(await keys.find('unknown')).toBeNull();
+    expect(reading.count).toBe(1);
+    world.pass(1);
+    expect(await keys.find('unknown')).toBeNull();
+    expect(reading.count).toBe(2);
+  });
+
+  test('are read again when they have changed or may have, and for no other change', async () => {
+    const kid = await kidOf();
+    const { reading, keys } = counted();
+    await keys.find(kid);
+    world.changes.publishLocally([{ kind: 'token', id: newTokenId() }]);
+    await keys.find(kid);
+    expect(reading.count).toBe(1);
+    const { kid: next } = await rotateSigningKey(world.as());
+    expect(await keys.find(next)).not.toBeNull();
+    expect(reading.count).toBe(2);
+    world.changes.gap();
+    await keys.find(next);
+    expect(reading.count).toBe(3);
+  });
+
+  test('that change while they are read are read once more', async () => {
+    await kidOf();
+    const { reading, keys } = counted();
+    const early = keys.find('unknown');
+    const { kid } = await rotateSigningKey(world.as());
+    await early;
+    expect(await keys.find(kid)).not.toBeNull();
+    expect(reading.count).toBeGreaterThan(1);
+  });
+
+  test('stay as they are while the database is away, once they were read', async () => {
+    const kid = await kidOf();
+    const { reading, keys } = counted();
+    reading.fault = ABSENT;
+    await expect(keys.find(kid)).rejects.toBe(ABSENT);
+    reading.fault = null;
+    expect(await keys.find(kid)).not.toBeNull();
+    world.pass(5 * 60_000);
+    reading.fault = ABSENT;
+    expect(await keys.find(kid)).not.toBeNull();
+    expect(await keys.find('unknown')).toBeNull();
+    reading.fault = new Error('a defect');
+    await expect(keys.find(kid)).rejects.toThrow('a defect');
+  });
+});
