@@ -77,7 +77,7 @@ async function startService(dataDir: string) {
   const app = await createApp(edge, { log, proxyHops: 0, isReady: () => true });
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { key, apiKey, account } = await createAccount(composed.operator, { name: 'Flow' });
-  const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+  const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, role: 'developer', limits: {} } as const;
   const close = async (): Promise<void> => {
     await app.close();
     await composed.close();

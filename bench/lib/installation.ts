@@ -66,7 +66,7 @@ export async function install(upstreamPort: number): Promise<Installation> {
   const { operator } = composed;
   const addAccount = async () => {
     const { account, key, apiKey } = await createAccount(operator, { name: 'Bench' });
-    const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+    const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, role: 'developer', limits: {} } as const;
     return { ctx: { ...operator, actor }, key };
   };
   const { ctx: account, key: apiKey } = await addAccount();

@@ -11,10 +11,8 @@ import type {
 } from './ids.ts';
 import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
+import type { Role } from './roles.ts';
 import type { ListMode } from './search/listMode.ts';
-
-/** A permission beyond everyday work. `keys:write`: make and revoke API keys, and manage people. */
-export type Scope = 'keys:write';
 
 /**
  * Limits that the operator has set for one account, in place of the configured ones: requests per minute by class,
@@ -27,7 +25,7 @@ export type ApiKeyActor = {
   readonly kind: 'apiKey';
   readonly accountId: AccountId;
   readonly keyId: ApiKeyId;
-  readonly scopes: readonly Scope[];
+  readonly role: Role;
   readonly limits: LimitOverrides;
 };
 
@@ -37,7 +35,7 @@ export type UserActor = {
   readonly accountId: AccountId;
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly scopes: readonly Scope[];
+  readonly role: Role;
   readonly limits: LimitOverrides;
 };
 

@@ -1,6 +1,7 @@
-import type { Actor, Scope, UserActor } from './actor.ts';
+import type { Actor, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 import type { AccountId } from './ids.ts';
+import { type Right, type Role, rightsOf } from './roles.ts';
 
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
 export type AccountWhere = { readonly accountId?: AccountId };
@@ -58,16 +59,40 @@ export function requireUser(actor: Actor): UserActor {
 }
 
 /**
- * Requires the scope `keys:write`, for what decides who may use the account: its people and keys.
- * @throws forbidden with `message`
+ * Requires a right of the caller's role, before anything is read or written. The operator has all; an agent's token
+ * calls tools and nothing else.
+ * @throws forbidden, which names the right and the role
  */
-export function requireKeysWrite(actor: Actor, message: string): void {
-  if (!mayWriteKeys(actor)) throw new AppError('forbidden', message);
+export function requireRight(actor: Actor, right: Right): void {
+  if (hasRight(actor, right)) return;
+  if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
+  throw new AppError('forbidden', `This takes the right “${right}”, which the role “${actor.role}” does not have`);
 }
 
-/** Whether the actor may make and revoke API keys. */
-export const mayWriteKeys = (actor: Actor): boolean => mayGrant(actor, ['keys:write']);
+/** Whether the actor has a right. */
+export function hasRight(actor: Actor, right: Right): boolean {
+  switch (actor.kind) {
+    case 'apiKey':
+    case 'user':
+      return rightsOf(actor.role).includes(right);
+    case 'operator':
+      return true;
+    case 'agent':
+      return right === 'invoke';
+    case 'link':
+    case 'visitor':
+      return false;
+  }
+}
 
-/** True when the actor has all of these scopes itself: nobody can give away a scope that they lack. */
-export const mayGrant = (actor: Actor, scopes: readonly Scope[]): boolean =>
-  actor.kind === 'operator' || ('scopes' in actor && scopes.every((scope) => actor.scopes.includes(scope)));
+/**
+ * Requires all rights of a role: nobody gives away what they lack, or takes it from somebody who has it.
+ * @throws forbidden
+ */
+export function requireRightsOf(actor: Actor, role: Role): void {
+  for (const right of rightsOf(role)) requireRight(actor, right);
+}
+
+/** The role that the actor may pass on as it is: its own, or all for the operator. */
+export const ownRole = (actor: Actor): Role =>
+  actor.kind === 'apiKey' || actor.kind === 'user' ? actor.role : 'owner';

@@ -31,12 +31,15 @@ import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphq
 import { once } from '../core/lib/once.ts';
 import { builder } from './builder.ts';
 import { chargeRootFields } from './types/limits.ts';
+import { withNeedsDescribed } from './types/needs.ts';
 
 /**
  * The whole schema, the same for every service of a process. @throws when a root field does not say which limit it
- * spends from
+ * spends from, or what it needs
  */
-export const graphqlSchema: () => GraphQLSchema = once(() => chargeRootFields(withCountsDescribed(builder.toSchema())));
+export const graphqlSchema: () => GraphQLSchema = once(() =>
+  chargeRootFields(withNeedsDescribed(withCountsDescribed(builder.toSchema()))),
+);
 
 // Pothos adds this field to connections without a way to describe it.
 const withCountsDescribed = (schema: GraphQLSchema): GraphQLSchema =>

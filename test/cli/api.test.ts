@@ -199,6 +199,9 @@ describe('keys, endpoints and tokens go through the API with an API key', () => 
   it('a key without the scope may not make keys: exit code 4', async () => {
     const made = (await runJson(['key', 'create', '--name', 'plain'], at.api)) as { api_key: string };
     const ended = await run(['key', 'create', '--name', 'x'], { ...at.api, TOOLYARD_API_KEY: made.api_key });
-    expect(ended).toMatchObject({ code: 4, err: 'This API key may not create API keys' });
+    expect(ended).toMatchObject({
+      code: 4,
+      err: 'This takes the right “admin”, which the role “developer” does not have',
+    });
   });
 });

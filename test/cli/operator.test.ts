@@ -48,6 +48,7 @@ describe('beside a running server', () => {
       key_id: id('key'),
       name: 'ci',
       display: made.api_key.slice(0, 10),
+      role: 'developer',
       scopes: [],
       created_at: ISO,
       expires_at: null,

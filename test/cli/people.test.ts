@@ -13,8 +13,8 @@ const signIn = (password: string) => send(at.world.url, ASK.signIn, { input: { e
 
 it('invites, lists, gives another password to and removes people beside a running server', async () => {
   const { id: account } = at.world.account;
-  const invite = async (email: string) => {
-    const made = Object(await runJson(['user', 'invite', '--account', account], at.operator));
+  const invite = async (email: string, role = 'owner') => {
+    const made = Object(await runJson(['user', 'invite', '--account', account, '--role', role], at.operator));
     const secret = new URL(made.url).hash.slice(1);
     return send(at.world.url, ASK.accept, { input: { secret, email, password: PASSWORD } });
   };
@@ -24,6 +24,7 @@ it('invites, lists, gives another password to and removes people beside a runnin
       user_id: expect.stringMatching(/^user_/),
       account_id: account,
       email: 'ann@example.com',
+      role: 'owner',
       has_password: true,
       created_at: expect.any(String),
       last_sign_in_at: expect.any(String),
@@ -39,7 +40,14 @@ it('invites, lists, gives another password to and removes people beside a runnin
   expect((await signIn(PASSWORD)).text).toContain('SIGN_IN_FAILED');
   expect((await signIn('another good password')).text).toContain('"user"');
 
-  await invite('bob@example.com');
+  await invite('bob@example.com', 'auditor');
+  const setRole = (role: string) => run(['user', 'set-role', 'bob@example.com', role], at.operator);
+  expect(await run(['user', 'remove', 'ann@example.com'], at.operator)).toMatchObject({ code: 4 });
+  expect(await setRole('emperor')).toMatchObject({ code: 2 });
+  expect(await setRole('owner')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('bob@example.com is owner now'),
+  });
   expect(await run(['user', 'remove', 'ann@example.com'], at.operator)).toMatchObject({ code: 0 });
   expect((await signIn('another good password')).text).toContain('SIGN_IN_FAILED');
 });

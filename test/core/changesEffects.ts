@@ -21,6 +21,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'user.set_password': elsewhere('user'),
   'user.link': NOTHING,
   'user.release_email': NOTHING,
+  'user.change_role': elsewhere('user'),
   'user.remove': elsewhere('user'),
   'session.create': NOTHING,
   'session.end': elsewhere('session'),

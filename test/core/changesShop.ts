@@ -124,7 +124,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
         accountId: user.accountId,
         userId: user.id,
         sessionId: session.id,
-        scopes: ['keys:write'],
+        role: 'owner',
         limits: {},
       }),
     wish: {

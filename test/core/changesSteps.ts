@@ -39,7 +39,7 @@ import { createInvitation, revokeInvitation } from '../../src/core/people/invita
 import { removePasskey } from '../../src/core/people/passkey.ts';
 import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
-import { changePassword, removeUser, setPassword } from '../../src/core/people/user.ts';
+import { changePassword, removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { acceptToolChanges, refuseToolChanges, updateHeldChanges } from '../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
@@ -113,6 +113,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ],
     ['user.create', () => shop.join('bob@example.com')],
     ['user.set_password', () => setPassword(as(), 'bob@example.com', `${PASSWORD}?`)],
+    ['user.change_role', () => updateUserRole(alice, 'bob@example.com', { role: 'auditor' })],
     ['user.remove', () => removeUser(alice, 'bob@example.com')],
     ['passkey.remove', () => removePasskey(shop.person(ann), shop.passkeyId)],
     ['server.import', () => saveServer(as(), mail('another text'))],

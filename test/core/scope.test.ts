@@ -11,14 +11,16 @@ import {
   toTokenId,
   toUserId,
 } from '../../src/core/ids.ts';
+import { RIGHTS } from '../../src/core/roles.ts';
 import {
   accountIdOf,
   accountWhere,
-  mayGrant,
-  mayWriteKeys,
-  requireKeysWrite,
+  hasRight,
+  ownRole,
   requireManagement,
   requireOperator,
+  requireRight,
+  requireRightsOf,
   requireUser,
 } from '../../src/core/scope.ts';
 
@@ -34,10 +36,12 @@ const user = {
 } as const;
 
 const ACTORS = {
-  'API key': { ...key, scopes: [] },
-  'API key with keys:write': { ...key, scopes: ['keys:write'] },
-  person: { ...user, scopes: [] },
-  'person with keys:write': { ...user, scopes: ['keys:write'] },
+  'API key': { ...key, role: 'developer' },
+  'API key of an owner': { ...key, role: 'owner' },
+  'API key of an admin': { ...key, role: 'admin' },
+  person: { ...user, role: 'auditor' },
+  approver: { ...user, role: 'approver' },
+  owner: { ...user, role: 'owner' },
   operator: { kind: 'operator', accountId: null },
   'operator in an account': { kind: 'operator', accountId },
   agent: {
@@ -58,23 +62,25 @@ const ACTORS = {
 const no = { code: 'forbidden', message: 'This credential may not do that' };
 const which = { code: 'forbidden', message: 'Say which account this is for' };
 const signIn = { code: 'forbidden', message: 'Only a person who is signed in can do this' };
-const refused = { code: 'forbidden', message: 'not this one' };
+const ALL = RIGHTS.join(' ');
 const own = { accountId };
 
 /** What each asker gets of each rule: a value, or the error that is thrown. */
 const RULES: Record<
   keyof typeof ACTORS,
-  readonly [where: object, id: unknown, operator: unknown, keys: unknown, user: unknown]
+  readonly [where: object, id: unknown, operator: unknown, rights: string, user: unknown]
 > = {
-  'API key': [own, accountId, no, refused, signIn],
-  'API key with keys:write': [own, accountId, no, undefined, signIn],
-  person: [own, accountId, no, refused, ACTORS.person],
-  'person with keys:write': [own, accountId, no, undefined, ACTORS['person with keys:write']],
-  operator: [{}, which, undefined, undefined, signIn],
-  'operator in an account': [own, accountId, no, undefined, signIn],
-  agent: [no, no, no, refused, signIn],
-  'connect link': [no, no, no, refused, signIn],
-  visitor: [no, no, no, refused, signIn],
+  'API key': [own, accountId, no, 'read write invoke', signIn],
+  'API key of an owner': [own, accountId, no, ALL, signIn],
+  'API key of an admin': [own, accountId, no, 'read write invoke approve admin', signIn],
+  person: [own, accountId, no, 'read', ACTORS.person],
+  approver: [own, accountId, no, 'read approve', ACTORS.approver],
+  owner: [own, accountId, no, ALL, ACTORS.owner],
+  operator: [{}, which, undefined, ALL, signIn],
+  'operator in an account': [own, accountId, no, ALL, signIn],
+  agent: [no, no, no, 'invoke', signIn],
+  'connect link': [no, no, no, '', signIn],
+  visitor: [no, no, no, '', signIn],
 };
 
 /** What the rule returns, or what it throws as a plain object. */
@@ -87,7 +93,7 @@ function outcomeOf(rule: () => unknown): unknown {
   }
 }
 
-describe.each(Object.entries(RULES))('%s', (name, [where, id, operator, keys, person]) => {
+describe.each(Object.entries(RULES))('%s', (name, [where, id, operator, rights, person]) => {
   const actor: Actor = Object.entries(ACTORS).find(([known]) => known === name)?.[1] ?? ACTORS.visitor;
 
   it('sees and changes what its kind may', () => {
@@ -98,10 +104,14 @@ describe.each(Object.entries(RULES))('%s', (name, [where, id, operator, keys, pe
     expect(outcomeOf(() => requireUser(actor))).toEqual(person);
   });
 
-  it('grants only scopes that it has', () => {
-    expect(outcomeOf(() => requireKeysWrite(actor, 'not this one'))).toEqual(keys);
-    expect(mayWriteKeys(actor)).toBe(keys === undefined);
-    expect(mayGrant(actor, ['keys:write'])).toBe(keys === undefined);
-    expect(mayGrant(actor, [])).toBe('scopes' in actor || actor.kind === 'operator');
+  it('has the rights of its role, and gives away no other', () => {
+    expect(RIGHTS.filter((right) => hasRight(actor, right)).join(' ')).toBe(rights);
+    const role = 'role' in actor ? actor.role : null;
+    const says = (right: string) => `This takes the right “${right}”, which the role “${role}” does not have`;
+    const lacking = RIGHTS.filter((right) => !rights.split(' ').includes(right));
+    const refusals = lacking.map((right) => ({ ...no, message: role ? says(right) : no.message }));
+    expect(lacking.map((right) => outcomeOf(() => requireRight(actor, right)))).toEqual(refusals);
+    expect(ownRole(actor)).toBe(role ?? 'owner');
+    expect(outcomeOf(() => requireRightsOf(actor, 'owner')) === undefined).toBe(rights === ALL);
   });
 });

@@ -150,7 +150,7 @@ export async function createTenant(world: World, name: string): Promise<Tenant> 
     kind: 'apiKey',
     accountId: account.id,
     keyId: apiKey.id,
-    scopes: ['keys:write'],
+    role: 'owner',
     limits: {},
   });
   const stack = await createStack(ctx, { name: 'work' });

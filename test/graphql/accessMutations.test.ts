@@ -20,6 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+const LACKING = 'This takes the right “admin”, which the role “developer” does not have';
+
 describe('client endpoints and stack tokens', () => {
   it('are made with a token that opens the stack, and end', async () => {
     const { stackId } = await shop.newStack('shop');
@@ -85,14 +87,14 @@ describe('API keys', () => {
 
   it('are refused to a key without the scope, and with one that nobody has', async () => {
     const input = { name: 'more' };
-    const refused = forbidden('This API key may not create API keys');
+    const refused = forbidden(LACKING);
     expect(await shop.run(CreateApiKeyDocument, { input }, plain.key)).toEqual(refused);
     const strange = { input: { name: 'more', scopes: ['root'] } };
     expect(await shop.run(CreateApiKeyDocument, strange)).toEqual(invalid('Invalid request parameters'));
     const other = { input: { apiKeyId: plain.apiKey.id } };
     const own = await shop.run(CreateApiKeyDocument, { input: { name: 'third' } });
     const third = { input: { apiKeyId: payloadOf(own, 'CreateApiKeyPayload').apiKey.id } };
-    const keep = forbidden('This API key may not revoke other API keys');
+    const keep = forbidden(LACKING);
     expect(await shop.run(RevokeApiKeyDocument, third, plain.key)).toEqual(keep);
     const none = { input: { apiKeyId: 'key_none' } };
     expect(await shop.run(RevokeApiKeyDocument, none)).toEqual(notFound('API key not found'));

@@ -83,6 +83,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   finishPasskeySignIn: {},
   removePasskey: { args: ({ passkey }) => ({ passkeyId: passkey }) },
   revokeInvitation: { args: ({ invitation }) => ({ invitationId: invitation }) },
+  updateUserRole: { args: ({ user }) => ({ userId: user, role: 'AUDITOR' }) },
   removeUser: { args: ({ user }) => ({ userId: user }) },
   createStack: {},
   createApiKey: {},

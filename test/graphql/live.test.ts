@@ -131,7 +131,14 @@ describe('a subscription ends', () => {
     const { secret, session, user } = await acceptInvitation(here.account.ctx, given, { userAgent: '' });
     const each = await watchAt(there, { cookie: `__Host-toolyard=${secret}`, origin: there.url });
     const { accountId } = user;
-    const actor = { kind: 'user', accountId, userId: user.id, sessionId: session.id, scopes: [], limits: {} } as const;
+    const actor = {
+      kind: 'user',
+      accountId,
+      userId: user.id,
+      sessionId: session.id,
+      role: 'developer',
+      limits: {},
+    } as const;
     await revokeSession({ ...here.account.ctx, actor }, session.id);
     expect(await each.ended).toBeNull();
     expect(each.events).toMatchObject(endOf('Unauthorized', 'UNAUTHENTICATED'));

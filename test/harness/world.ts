@@ -99,7 +99,7 @@ async function makeAccount(operator: Ctx, name: string): Promise<WorldAccount> {
     kind: 'apiKey',
     accountId: account.id,
     keyId: apiKey.id,
-    scopes: ['keys:write'],
+    role: 'owner',
     limits: {},
   } as const;
   return { id: account.id, apiKey: key, ctx: { ...operator, actor } };

@@ -28,6 +28,7 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
     ['revokeApiKey', 'AccountRevokeKey', () => ({ apiKeyId: last(idsIn('AccountKeys')) })],
     ['createInvitation', 'AccountInvite', () => ({})],
     ['revokeInvitation', 'AccountWithdraw', () => ({ invitationId: idsIn('AccountPeople').find(isInvitation) })],
+    ['updateUserRole', 'AccountUpdateRole', () => ({ userId: bob.id, role: 'AUDITOR' })],
     ['removeUser', 'AccountRemoveUser', () => ({ userId: bob.id })],
     ['revokeSession', 'AccountRevokeSession', () => ({ sessionId: idsIn('AccountSessions')[0] })],
     ['finishPasskeyRegistration', addPasskey],

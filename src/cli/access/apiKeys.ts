@@ -1,19 +1,31 @@
+import { type Role, toRole } from '../../core/roles.ts';
+import type { Role as WireRole } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, payloadOf } from '../api.ts';
 import { CreateApiKeyDocument, ListApiKeysDocument, RevokeApiKeyDocument } from '../operations/keys.ts';
 import type { KeyRow, Keys } from './keys.ts';
 
 type Dates = 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt';
-type WireKey = Omit<KeyRow, Dates> & {
+type WireKey = Omit<KeyRow, Dates | 'role'> & {
+  readonly role: WireRole;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
 };
 
+const WIRE_ROLES = {
+  owner: 'OWNER',
+  admin: 'ADMIN',
+  developer: 'DEVELOPER',
+  approver: 'APPROVER',
+  auditor: 'AUDITOR',
+} as const satisfies Record<Role, WireRole>;
+
 export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const toRow = (key: WireKey): KeyRow => ({
   ...key,
+  role: toRole(key.role.toLowerCase()),
   createdAt: new Date(key.createdAt),
   expiresAt: toDate(key.expiresAt),
   revokedAt: toDate(key.revokedAt),
@@ -22,8 +34,9 @@ const toRow = (key: WireKey): KeyRow => ({
 
 /** The keys of the API key's account. */
 export const apiKeys = (api: Api): Keys => ({
-  async create({ name, scopes, expiresAt }) {
-    const input = { name, scopes: [...scopes], expiresAt: expiresAt?.toISOString() ?? null };
+  async create({ name, role, scopes, expiresAt }) {
+    const wish = role === null ? { scopes: [...scopes] } : { role: WIRE_ROLES[role] };
+    const input = { name, ...wish, expiresAt: expiresAt?.toISOString() ?? null };
     const { createApiKey } = await api(CreateApiKeyDocument, { input });
     const { apiKey, key } = payloadOf(createApiKey);
     return { row: toRow(apiKey), key };

@@ -1,5 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
+import { type Role, roleOfKey } from '../../core/roles.ts';
+import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { allRows, asOperator } from '../operator.ts';
@@ -8,14 +10,19 @@ export type KeyRow = {
   readonly id: string;
   readonly name: string;
   readonly display: string;
-  readonly scopes: readonly string[];
+  readonly role: Role;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
 };
 
-export type NewKey = { readonly name: string; readonly expiresAt: Date | null; readonly scopes: readonly string[] };
+export type NewKey = {
+  readonly name: string;
+  readonly expiresAt: Date | null;
+  readonly role: Role | null;
+  readonly scopes: readonly string[];
+};
 
 /** API keys, through the API or the database. */
 export type Keys = {
@@ -24,13 +31,19 @@ export type Keys = {
   revoke(id: string): Promise<KeyRow>;
 };
 
+const toRow = (key: ApiKey): KeyRow => ({ ...key, role: roleOfKey(key) });
+
 /** Keys on the database itself, of one account or (null) of all; a new key needs the account. */
 export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
   async create(input) {
     if (accountId === null) throw usageError('Say which account the key is for: --account, or an API key of it');
     const { apiKey, key } = await asOperator(run, (ctx) => createApiKey(ctx, input), accountId);
-    return { row: apiKey, key };
+    return { row: toRow(apiKey), key };
   },
-  list: () => asOperator(run, (ctx) => allRows((page) => listApiKeys(ctx, page)), accountId),
-  revoke: (id) => asOperator(run, (ctx) => revokeApiKey(ctx, toApiKeyId(id)), accountId),
+  async list() {
+    return (await asOperator(run, (ctx) => allRows((page) => listApiKeys(ctx, page)), accountId)).map(toRow);
+  },
+  async revoke(id) {
+    return toRow(await asOperator(run, (ctx) => revokeApiKey(ctx, toApiKeyId(id)), accountId));
+  },
 });

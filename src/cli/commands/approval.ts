@@ -86,7 +86,7 @@ const deny = command({
   },
 });
 
-/** `toolyard approval`: what waits because a rule asks, and the answers; takes a key with the scope keys:write. */
+/** `toolyard approval`: what waits because a rule asks, and the answers; takes the right approve. */
 export const approval = group({
   description: 'Calls that a rule asks about: what waits, and the answers (API)',
   examples: [...list.examples.slice(0, 1), ...approve.examples, ...deny.examples],

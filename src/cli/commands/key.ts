@@ -1,8 +1,16 @@
+import { roleNames, scopesOfRole } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG, API_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
+
+const ROLE_ARG = {
+  type: 'enum' as const,
+  options: roleNames,
+  valueHint: 'ROLE',
+  description: `What it may do: ${roleNames.join(', ')} (default: developer)`,
+};
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +18,8 @@ const keyJson = (row: KeyRow) => ({
   key_id: row.id,
   name: row.name,
   display: row.display,
-  scopes: row.scopes,
+  role: row.role,
+  scopes: scopesOfRole(row.role),
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
@@ -27,13 +36,14 @@ const create = command({
   description: 'Make an API key, which is shown this once; without an API key for an --account, on the database',
   examples: [
     'toolyard key create --account acct_… --name ci --expires-days 30',
-    'toolyard key create --name admin --can-write-keys --json',
+    'toolyard key create --name audit --role auditor --json',
   ],
   args: {
     name: { type: 'string', required: true, description: 'Name of the key' },
     account: ACCOUNT_ARG,
     'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it stops working (default: never)' },
-    'can-write-keys': { type: 'boolean', description: 'Let it make and revoke other keys (scope keys:write)' },
+    role: ROLE_ARG,
+    'can-write-keys': { type: 'boolean', description: 'Give it the role of whoever makes it; say --role instead' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -41,7 +51,7 @@ const create = command({
     const expiresAt = days === undefined ? null : new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS);
     const keys = await keysFor(args, run, args.account ?? null);
     const scopes = args['can-write-keys'] ? ['keys:write'] : [];
-    const { row, key } = await keys.create({ name: args.name, expiresAt, scopes });
+    const { row, key } = await keys.create({ name: args.name, expiresAt, scopes, role: args.role ?? null });
     return {
       json: { ...keyJson(row), api_key: key },
       text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nThe key is shown this once: keep it.`,
@@ -60,12 +70,12 @@ const list = command({
       row.name,
       `${row.display}…`,
       stateOf(row),
-      row.scopes.join(','),
+      row.role,
       row.lastUsedAt?.toISOString() ?? 'never',
     ]);
     return {
       json: keys.map(keyJson),
-      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'SCOPES', 'LAST USED'], rows, 'No API keys'),
+      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'ROLE', 'LAST USED'], rows, 'No API keys'),
     };
   },
 });

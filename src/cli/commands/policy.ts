@@ -87,7 +87,7 @@ const list = command({
 });
 
 const create = command({
-  description: 'Make a rule, which holds at once; takes a key with the scope keys:write',
+  description: 'Make a rule, which holds at once; takes the right admin',
   examples: [
     'toolyard policy create \'{"name":"no writes","effect":"DENY","readOnly":false}\'',
     'toolyard policy create @rule.json --json',
@@ -101,7 +101,7 @@ const create = command({
 });
 
 const remove = command({
-  description: 'Delete a rule, which holds no longer; takes a key with the scope keys:write',
+  description: 'Delete a rule, which holds no longer; takes the right admin',
   examples: ['toolyard policy delete rule_…'],
   args: { rule: { type: 'positional', required: true, description: 'Rule id, rule_…' }, ...API_ARGS },
   async run(args, run) {

@@ -182,7 +182,7 @@ const KINDS = { compatible: 'COMPATIBLE', breaking: 'BREAKING', widening: 'WIDEN
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
 const hold = command({
-  description: 'Say which kinds of changes wait for a review from now on; takes a key with the scope keys:write',
+  description: 'Say which kinds of changes wait for a review from now on; takes the right admin',
   examples: ['toolyard review hold widening,breaking', 'toolyard review hold none'],
   args: {
     kinds: { type: 'positional', required: true, description: 'compatible, breaking, widening, with commas; or none' },

@@ -1,5 +1,6 @@
 import { createInvitation, welcomeUrl } from '../../core/people/invitation.ts';
-import { listUsers, removeUser, setPassword } from '../../core/people/user.ts';
+import { listUsers, removeUser, setPassword, updateUserRole } from '../../core/people/user.ts';
+import { roleNames, toRole } from '../../core/roles.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';
@@ -10,29 +11,34 @@ const userJson = (user: User) => ({
   user_id: user.id,
   account_id: user.accountId,
   email: user.email,
+  role: toRole(user.role),
   has_password: user.passwordHash !== null,
   created_at: user.createdAt.toISOString(),
   last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
 });
 
+const ROLES = roleNames.join(', ');
 const USER_ARG = { type: 'positional', required: true, description: 'User id, user_…, or e-mail address' } as const;
 
 const invite = command({
   description: 'Make a link with which one person becomes a user of the account, shown this once, good for 24 hours',
-  examples: ['toolyard user invite --account acct_…'],
-  args: { account: { ...ACCOUNT_ARG, required: true } },
-  async run({ account }, run) {
+  examples: ['toolyard user invite --account acct_…', 'toolyard user invite --account acct_… --role auditor'],
+  args: {
+    account: { ...ACCOUNT_ARG, required: true },
+    role: { type: 'string', description: `What they become: ${ROLES} (default: owner)` },
+  },
+  async run({ account, role }, run) {
     const { invitation, url } = await asOperator(
       run,
       async (ctx) => {
-        const made = await createInvitation(ctx);
+        const made = await createInvitation(ctx, { role });
         return { ...made, url: welcomeUrl(ctx.publicUrl(), made.secret) };
       },
       account,
     );
     const expiresAt = invitation.expiresAt.toISOString();
     return {
-      json: { invitation_id: invitation.id, url, expires_at: expiresAt },
+      json: { invitation_id: invitation.id, role: toRole(invitation.role), url, expires_at: expiresAt },
       text: `${fields({ Link: url, Until: expiresAt })}\n\nThe link is shown this once: give it to the person.`,
     };
   },
@@ -48,12 +54,13 @@ const list = command({
       user.id,
       user.email,
       user.accountId,
+      toRole(user.role),
       user.passwordHash === null ? 'single sign-on' : 'password',
       user.lastSignInAt?.toISOString() ?? 'never',
     ]);
     return {
       json: users.map(userJson),
-      text: table(['USER', 'E-MAIL', 'ACCOUNT', 'SIGNS IN WITH', 'LAST SIGN-IN'], rows, 'Nobody signs in yet'),
+      text: table(['USER', 'E-MAIL', 'ACCOUNT', 'ROLE', 'SIGNS IN WITH', 'LAST SIGN-IN'], rows, 'Nobody signs in yet'),
     };
   },
 });
@@ -66,6 +73,19 @@ const remove = command({
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeUser(ctx, args.user));
     return { json: userJson(removed), text: `${removed.email} is removed` };
+  },
+});
+
+const setRole = command({
+  description: 'Give a person another role, which holds at once',
+  examples: ['toolyard user set-role ann@example.com approver'],
+  args: {
+    user: USER_ARG,
+    role: { type: 'positional', required: true, description: `What they are from now on: ${ROLES}` },
+  },
+  async run(args, run) {
+    const changed = await asOperator(run, (ctx) => updateUserRole(ctx, args.user, { role: args.role }));
+    return { json: userJson(changed), text: `${changed.email} is ${changed.role} now` };
   },
 });
 
@@ -84,5 +104,5 @@ const setPasswordCommand = command({
 export const user = group({
   description: 'People who sign in to the dashboard, on the database',
   examples: ['toolyard user invite --account acct_…', 'toolyard user list'],
-  commands: loaded({ invite, list, remove, 'set-password': setPasswordCommand }),
+  commands: loaded({ invite, list, remove, 'set-role': setRole, 'set-password': setPasswordCommand }),
 });

@@ -5,7 +5,7 @@ export const ApiKeyFragment = graphql(`
     id
     name
     display
-    scopes
+    role
     createdAt
     expiresAt
     revokedAt

@@ -36,7 +36,7 @@ export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account
   requireOperator(ctx.actor);
   const { name } = parseInput(createInput, input, 'Invalid request parameters');
   const id = newAccountId();
-  const first = newApiKey(ctx, { accountId: id, name: 'First key', scopes: ['keys:write'], expiresAt: null });
+  const first = newApiKey(ctx, { accountId: id, name: 'First key', role: 'owner', expiresAt: null });
   return write(ctx, async (tx) => {
     const account = await tx.account.create({ data: { id, name, createdAt: ctx.now() } });
     await appendAudit(ctx, tx, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
-import type { Actor, Scope } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -9,7 +9,8 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { accountIdOf, accountWhere, mayGrant, mayWriteKeys } from '../scope.ts';
+import { type Role, roleNames, roleOfKey, scopesOfRole } from '../roles.ts';
+import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
 import { write } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
@@ -22,12 +23,13 @@ export type CreatedApiKey = { readonly apiKey: ApiKey; readonly key: string };
 const createInput = z.object({
   name: nameSchema,
   expiresAt: z.date().nullish(),
+  role: z.enum(roleNames).nullish(),
   scopes: z.array(z.enum(['keys:write'])).nullish(),
 });
 
 const RETRY_AFTER_SECONDS = 5;
 
-type NewApiKey = { accountId: AccountId; name: string; scopes: readonly Scope[]; expiresAt: Date | null };
+type NewApiKey = { accountId: AccountId; name: string; role: Role; expiresAt: Date | null };
 
 /** The row of a new key and the key itself. */
 export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
@@ -35,7 +37,7 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
   const data = {
     ...given,
     id: newApiKeyId(),
-    scopes: [...new Set(given.scopes)],
+    scopes: scopesOfRole(given.role),
     hash: hashApiKey(key),
     display: displayOf(key),
     createdAt: ctx.now(),
@@ -44,25 +46,27 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 }
 
 /**
- * Makes a key of the caller's account from `{ name, expiresAt?: Date, scopes? }`.
- * @throws forbidden for a key without the scope `keys:write`, or for a scope that it lacks itself
+ * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes? }`. Without a role it is that of a
+ * developer or, with the scope `keys:write`, the caller's own.
+ * @throws forbidden without the right `admin`, or for a role that may more than the caller
  * @throws invalid_input; unavailable while limits are degraded
  */
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
   const accountId = accountIdOf(ctx.actor);
-  if (!mayWriteKeys(ctx.actor)) throw new AppError('forbidden', 'This API key may not create API keys');
+  requireRight(ctx.actor, 'admin');
   // Without the shared counters one key could make any number of keys, each with limits of its own.
   if (ctx.limiter.isDegraded()) throw uncounted();
-  const { name, expiresAt = null, scopes } = parseInput(createInput, input, 'Invalid request parameters');
+  const { name, expiresAt = null, scopes, role: given } = parseInput(createInput, input, 'Invalid request parameters');
   if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
-  if (!mayGrant(ctx.actor, scopes ?? [])) throw new AppError('forbidden', 'A key cannot grant a scope it lacks');
-  const { data, key } = newApiKey(ctx, { accountId, name, scopes: scopes ?? [], expiresAt });
+  const role = given ?? (scopes?.length ? ownRole(ctx.actor) : 'developer');
+  requireRightsOf(ctx.actor, role);
+  const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
   return write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
       value: { apiKey: await tx.apiKey.create({ data }), key },
-      audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, scopes: scopes ?? [] } },
+      audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, role, scopes: scopesOfRole(role) } },
     };
   });
 }
@@ -86,15 +90,15 @@ export async function countApiKeys(ctx: Ctx): Promise<number> {
 /**
  * Revokes a key at once and for good; revoking it again changes nothing. A key may always revoke itself.
  * @throws not_found, for another account's key as for none
- * @throws forbidden for a key without the scope `keys:write`
+ * @throws forbidden without the right `admin`, or for a key that may more than the caller
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
+  const isOwn = isOwnKey(ctx.actor, id);
+  if (!isOwn) requireRight(ctx.actor, 'admin');
   const where = { id, ...accountWhere(ctx.actor) };
   const found = await ctx.db.apiKey.findFirst({ where });
   if (!found) throw new AppError('not_found', 'API key not found');
-  if (!mayWriteKeys(ctx.actor) && !isOwnKey(ctx.actor, id)) {
-    throw new AppError('forbidden', 'This API key may not revoke other API keys');
-  }
+  if (!isOwn) requireRightsOf(ctx.actor, roleOfKey(found));
   if (found.revokedAt) return found;
   return write(ctx, async (tx) => ({
     value: await tx.apiKey.update({ where: { id }, data: { revokedAt: ctx.now() } }),

@@ -1,5 +1,4 @@
-import type { ApiKey } from '../../generated/prisma/client.ts';
-import type { ApiKeyActor, Scope } from '../actor.ts';
+import type { ApiKeyActor } from '../actor.ts';
 import type { ApiKeyId } from '../ids.ts';
 import {
   type AuthenticatorOptions,
@@ -8,6 +7,7 @@ import {
   createLastUse,
 } from '../lib/checkedCache.ts';
 import { byDigest, sha256Text } from '../lib/sha256.ts';
+import { roleOfKey } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
@@ -68,11 +68,8 @@ async function readKey(
     kind: 'apiKey',
     accountId: row.accountId,
     keyId: row.id,
-    scopes: scopesOf(row),
+    role: roleOfKey(row),
     limits: limitsOf(row.account.rateLimits),
   };
   return { value: { actor, expiresAt: row.expiresAt }, ids: [row.id, row.accountId] };
 }
-
-const isScope = (text: string): text is Scope => text === 'keys:write';
-const scopesOf = (row: ApiKey): Scope[] => row.scopes.filter(isScope);

@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
-import { accountWhere, requireKeysWrite } from '../scope.ts';
+import { accountWhere, requireRight } from '../scope.ts';
 import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
@@ -41,9 +41,8 @@ export type ApprovalFilter = {
   readonly state?: ApprovalState | null | undefined;
 };
 
-/** Requires who may see what others call, and decide about it. @throws forbidden without the scope `keys:write` */
-const requireApprover = (actor: Actor): void =>
-  requireKeysWrite(actor, 'This API key may not see or decide what waits for an approval');
+/** Requires who may see what others call, and decide about it. @throws forbidden without the right `approve` */
+const requireApprover = (actor: Actor): void => requireRight(actor, 'approve');
 
 /** What waits still, or whose answer counts still. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
@@ -61,7 +60,7 @@ export async function findApproval(ctx: Ctx, id: ApprovalId): Promise<Approval |
 
 /**
  * The calls of the account that wait for an approval, or were decided and whose answer still counts, newest first.
- * @throws forbidden without the scope `keys:write`: they show what others call
+ * @throws forbidden without the right `approve`: they show what others call
  */
 export async function listApprovals(
   ctx: Ctx,
@@ -105,11 +104,12 @@ const denyInput = z.object({ message });
 /**
  * Lets a call that waits be made: once and with exactly its input, within the hour; with `minutes`, every call of the
  * tool by the same caller for the same end user that the rule asks about, for so long. From `{ minutes?, message? }`.
- * @throws forbidden without the scope `keys:write`, or for the caller's own call where the rule
+ * @throws forbidden without the right `approve`, or for the caller's own call where the rule
  * needs another's approval
  * @throws not_found, invalid_input (decided already)
  */
 export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
+  requireApprover(ctx.actor);
   const { minutes, message: said } = parseInput(approveInput, input, 'Invalid request parameters');
   const isForAll = typeof minutes === 'number';
   const decision = { state: 'approved', isForAll, message: said } as const;
@@ -121,6 +121,7 @@ export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Pro
  * @throws as `approveCall`
  */
 export async function denyCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
+  requireApprover(ctx.actor);
   const { message: said } = parseInput(denyInput, input, 'Invalid request parameters');
   const decision = { state: 'denied', isForAll: false, message: said } as const;
   return decide(ctx, id, { action: 'approval.deny', decision, minutes: ANSWERED_MINUTES_MAX });
@@ -133,7 +134,6 @@ type Answer = {
 };
 
 async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: Answer): Promise<Approval> {
-  requireApprover(ctx.actor);
   const own = { id, ...accountWhere(ctx.actor), ...unexpired(ctx) };
   const found = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
   if (!found) throw new AppError('not_found', 'Approval not found');

@@ -32,6 +32,7 @@ export type AuditAction =
   | 'user.set_password'
   | 'user.link'
   | 'user.release_email'
+  | 'user.change_role'
   | 'user.remove'
   | 'session.create'
   | 'session.end'

@@ -6,6 +6,7 @@ import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.
 import { decide } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import { inputCheckOf } from '../schemas/inputValidator.ts';
+import { requireRight } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome } from './connector.ts';
@@ -39,6 +40,7 @@ export async function callTool(
   input: unknown,
   { onProgress }: CallOptions = {},
 ): Promise<ToolOutcome> {
+  requireRight(ctx.actor, 'invoke');
   const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { server } = tool;

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import type { StackId, ToolId } from '../ids.ts';
-import { requireManagement } from '../scope.ts';
+import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -60,7 +60,7 @@ export async function testConnection(
   server: string,
   endUser?: string | null,
 ): Promise<ConnectionTest> {
-  requireManagement(ctx.actor);
+  requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const snapshot = await getSnapshot(ctx, stackId);
   const found = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);

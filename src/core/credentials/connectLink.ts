@@ -11,6 +11,7 @@ import { sha256 } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
+import { requireRight } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { openText, sealText } from '../vault/sealText.ts';
@@ -48,6 +49,7 @@ export async function createConnectLink(
   server: string,
   input: unknown,
 ): Promise<ConnectUrl> {
+  requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { fieldId, endUser } = parseInput(createInput, input, 'Invalid request parameters');
   const field = placed.server.fields.find((each) => each.fieldId === fieldId);

@@ -11,7 +11,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, requireRight } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint, findOwnedStack } from './findEndpoint.ts';
@@ -37,6 +37,7 @@ export async function createClientEndpoint(
   ctx: Ctx,
   input: unknown,
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
+  requireRight(ctx.actor, 'write');
   const stack = await findOwnedStack(ctx, toStackId(textIn(input, 'stackId')));
   if (!stack) throw stackNotFound();
   const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
@@ -83,6 +84,7 @@ const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema
  * invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
+  requireRight(ctx.actor, 'write');
   const found = await findEndpoint(ctx, id);
   if (!found) throw endpointNotFound();
   const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
@@ -107,6 +109,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
 
 /** Removes an endpoint with all its tokens, which end at once. @throws not_found */
 export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpoint> {
+  requireRight(ctx.actor, 'write');
   const found = await findEndpoint(ctx, id);
   if (!found) throw endpointNotFound();
   const { stack, ...endpoint } = found;

@@ -19,7 +19,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
@@ -58,6 +58,7 @@ export async function newToken(
  * @throws not_found, invalid_input
  */
 export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
+  requireRight(ctx.actor, 'write');
   const endpoint = await findEndpoint(ctx, toEndpointId(textIn(input, 'endpointId')));
   if (!endpoint) throw endpointNotFound();
   const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
@@ -98,6 +99,7 @@ export async function findStackToken(
 
 /** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
+  requireRight(ctx.actor, 'write');
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.stackToken.findFirst({ where, include });

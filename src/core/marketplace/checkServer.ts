@@ -7,7 +7,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { schemaProblems } from '../schemas/problems.ts';
-import { requireManagement } from '../scope.ts';
+import { requireRight } from '../scope.ts';
 import { canonicalOf } from './digest.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { toolIdFor } from './toolName.ts';
@@ -40,7 +40,7 @@ export async function checkServer(
 
 /** @throws forbidden for an agent, and for a tenant's server that runs a command */
 export function requireImport(actor: Actor, document: ServerDocument): void {
-  requireManagement(actor);
+  requireRight(actor, 'write');
   if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
     throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
   }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { type ServerId, type ToolId, toServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { withImportSlot } from '../limits/slots.ts';
-import { requireManagement } from '../scope.ts';
+import { requireRight } from '../scope.ts';
 import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
 import type { ImportedServer } from './discovered.ts';
@@ -49,7 +49,7 @@ export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
  * @throws invalid_input, with what is wrong as issues; forbidden for a tenant's server that runs a command
  */
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
-  requireManagement(ctx.actor);
+  requireRight(ctx.actor, 'write');
   return withImportSlot(ctx.actor, () => preview(ctx, input));
 }
 
@@ -95,7 +95,7 @@ export type ImportInput = { readonly document?: unknown; readonly source?: unkno
  * @throws as `previewServer`; already_exists for such an id; invalid_input when `digest` does not match
  */
 export async function importServer(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
-  requireManagement(ctx.actor);
+  requireRight(ctx.actor, 'write');
   const { document = null, source = null } = input;
   if ((document === null) === (source === null)) {
     throw new AppError('invalid_input', 'A server is imported from either a document or a source');
@@ -150,7 +150,7 @@ const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, '
  * Writes nothing. @throws as `previewServer`
  */
 export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
-  requireManagement(ctx.actor);
+  requireRight(ctx.actor, 'write');
   return withImportSlot(ctx.actor, async () => {
     const { openApi, id } = parseInput(operationsInputSchema, input, 'Invalid import');
     const kept = typeof id === 'string' ? await findKept(ctx, toServerId(id)) : undefined;

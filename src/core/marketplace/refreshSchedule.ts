@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { type AccountId, type ServerId, type ServerKey, type StackId, toAccountId, toStackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { accountIdOf } from '../scope.ts';
+import { accountIdOf, requireRight } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { write } from '../write.ts';
 import { isRefreshable, refreshServerTools } from './refreshTools.ts';
@@ -42,6 +42,7 @@ const PROBLEM_CHARS_MAX = 500;
  * @throws not_found; forbidden for a server of the marketplace; invalid_input
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
+  requireRight(ctx.actor, 'write');
   const owner = accountIdOf(ctx.actor);
   const { when, stackId: given } = parseInput(scheduleInput, input, 'Invalid request parameters');
   const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } }) : null;

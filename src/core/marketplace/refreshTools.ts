@@ -5,7 +5,7 @@ import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import type { StackId, StackServerId } from '../ids.ts';
 import { withImportSlot } from '../limits/slots.ts';
-import { requireManagement } from '../scope.ts';
+import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { type ImportedServer, withTools } from './discovered.ts';
@@ -33,7 +33,7 @@ export async function refreshServerTools(
   server: string,
   endUser?: string | null,
 ): Promise<RefreshedServer> {
-  requireManagement(ctx.actor);
+  requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { slug, owner } = placed.server;
   if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);

@@ -10,7 +10,7 @@ import { isStorable } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
 import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
-import { requireManagement } from '../scope.ts';
+import { requireRight } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
 import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
 import { canonicalOf } from './digest.ts';
@@ -43,6 +43,7 @@ export type SavedServer = {
  * @throws invalid_input, with the document's problems as issues; forbidden for a tenant's server that runs a command
  */
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
+  requireRight(ctx.actor, 'write');
   const { document, tools } = await checkServer(ctx, input);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const { digest, bytes } = canonicalOf(document);
@@ -117,7 +118,7 @@ async function requireSame(tx: Tx, owner: string, slug: ServerId, before: Server
 
 /** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack has it */
 export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
-  requireManagement(ctx.actor);
+  requireRight(ctx.actor, 'write');
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!isStorable(slug)) throw notFound;

@@ -46,10 +46,10 @@ export function takeAddress(
 async function releaseAddress(ctx: Ctx, tx: Tx, email: string): Promise<void> {
   const claimant = await tx.user.findUnique({ where: { email } });
   if (!claimant || claimant.oidcSubject !== null) throw new AppError('forbidden', 'Sign in again to get your address');
-  const { id, accountId } = claimant;
+  const { id, accountId, role } = claimant;
   // RFC 2606: nobody can ever own an address below `.invalid`.
   await tx.user.update({ where: { id }, data: { email: `${id.toLowerCase()}@unproven.invalid` } });
-  await appendAudit(userCtxOf(ctx, { id, accountId }), tx, {
+  await appendAudit(userCtxOf(ctx, { id, accountId, role }), tx, {
     action: 'user.release_email',
     target: { kind: 'user', id },
     details: { email },

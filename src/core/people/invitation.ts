@@ -1,11 +1,16 @@
+import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type InvitationId, newInvitationId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
 import { requireRoom } from '../limits/room.ts';
-import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
+import { roleNames } from '../roles.ts';
+import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
 import { write } from '../write.ts';
+
+const createInput = z.object({ role: z.enum(roleNames).nullish() });
 
 const INVITATION_LIFE_MS = 24 * 60 * 60_000;
 
@@ -15,20 +20,26 @@ export type CreatedInvitation = { readonly invitation: Invitation; readonly secr
 /** The page on which an invitation is accepted. Its secret is in the fragment, which browsers send to no server. */
 export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
 
-/** Makes a link with which one person becomes a user of the caller's account, within 24 hours. @throws forbidden */
-export async function createInvitation(ctx: Ctx): Promise<CreatedInvitation> {
+/**
+ * Makes a link with which one person becomes a user of the caller's account, within 24 hours: `{ role? }`, by default
+ * the role of whoever invites. @throws forbidden without the right `admin`, or for a role that may more than the caller
+ */
+export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
+  requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
-  requireKeysWrite(ctx.actor, 'This API key may not invite people');
+  const { role: given } = parseInput(createInput, input, 'Invalid request parameters');
+  const role = given ?? ownRole(ctx.actor);
+  requireRightsOf(ctx.actor, role);
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return write(ctx, async (tx) => {
     await holdInviter(ctx, tx);
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireRoom(ctx, tx, 'max_invitations');
-    const data = { id, accountId, hash: hashSecret(secret), createdAt: at, expiresAt };
+    const data = { id, accountId, role, hash: hashSecret(secret), createdAt: at, expiresAt };
     return {
       value: { invitation: await tx.invitation.create({ data }), secret },
-      audit: { action: 'invitation.create', target: { kind: 'invitation', id }, chain: accountId },
+      audit: { action: 'invitation.create', target: { kind: 'invitation', id }, chain: accountId, details: { role } },
     };
   });
 }
@@ -62,8 +73,8 @@ export async function findInvitation(ctx: Ctx, id: InvitationId): Promise<Invita
  * @throws not_found, for another account's invitation as for none
  */
 export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ readonly id: InvitationId }> {
+  requireRight(ctx.actor, 'admin');
   const where = { id, ...accountWhere(ctx.actor), usedAt: null };
-  requireKeysWrite(ctx.actor, 'This API key may not take invitations back');
   return write(ctx, async (tx) => {
     const found = await tx.invitation.findFirst({ where });
     const { count } = await tx.invitation.deleteMany({ where });

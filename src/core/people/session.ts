@@ -6,6 +6,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newSessionId, type SessionId, type UserId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { toRole } from '../roles.ts';
 import { requireUser } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
 
@@ -17,7 +18,7 @@ const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 export type NewSession = { readonly user: User; readonly session: Session; readonly secret: string };
 
 /** The context of a person who is signing in: the audit events of the sign-in name them as the actor. */
-export const userCtxOf = (ctx: Ctx, user: Pick<User, 'id' | 'accountId'>): UserCtx => ({
+export const userCtxOf = (ctx: Ctx, user: Pick<User, 'id' | 'accountId' | 'role'>): UserCtx => ({
   ...ctx,
   actor: toUserActor({ ...user, account: { rateLimits: null } }, newSessionId()),
 });
@@ -57,15 +58,15 @@ async function endOldest(tx: Tx, userId: UserId): Promise<void> {
 /** One error for every reason, so that nobody can find out who has an account here. */
 export const signInFailed = (): AppError => new AppError('sign_in_failed', 'Wrong e-mail or password');
 
-type UserRow = Pick<User, 'id' | 'accountId'> & { readonly account: { readonly rateLimits: unknown } };
+type UserRow = Pick<User, 'id' | 'accountId' | 'role'> & { readonly account: { readonly rateLimits: unknown } };
 
-/** The actor of a signed-in person, who may do all that the account's own keys may. */
-export const toUserActor = ({ id, accountId, account }: UserRow, sessionId: SessionId): UserActor => ({
+/** The actor of a signed-in person. */
+export const toUserActor = ({ id, accountId, role, account }: UserRow, sessionId: SessionId): UserActor => ({
   kind: 'user',
   accountId,
   userId: id,
   sessionId,
-  scopes: ['keys:write'],
+  role: toRole(role),
   limits: limitsOf(account.rateLimits),
 });
 

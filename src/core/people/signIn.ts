@@ -44,7 +44,8 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // Checked before the e-mail is: a refusal given only for e-mails that are taken would tell that they are.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimited(left, ctx.now());
-  const given = { accountId: invitation.accountId, email, passwordHash: await ctx.passwords.hash(password) };
+  const { accountId, role } = invitation;
+  const given = { accountId, role, email, passwordHash: await ctx.passwords.hash(password) };
   const joining = join(ctx, given, browser, async (tx) => {
     const { count } = await tx.invitation.updateMany({ where, data: { usedAt: ctx.now() } });
     if (count === 0) throw uselessInvitation();
@@ -57,7 +58,8 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
 
 const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'already_exists';
 
-type NewUser = Pick<User, 'accountId' | 'email'> & Partial<Pick<User, 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
+type NewUser = Pick<User, 'accountId' | 'email' | 'role'> &
+  Partial<Pick<User, 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 
 /** Makes a user, unless `permit` throws, and opens a session. @throws already_exists */
 export async function join(
@@ -66,14 +68,14 @@ export async function join(
   { userAgent }: Browser,
   permit: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<NewSession> {
-  const { accountId, email } = given;
+  const { accountId, email, role } = given;
   const id = newUserId();
-  const asUser = userCtxOf(ctx, { id, accountId });
+  const asUser = userCtxOf(ctx, { id, accountId, role });
   const joining = write(asUser, async (tx) => {
     await permit(tx);
     await requireRoom(asUser, tx, 'max_users');
     await tx.user.create({ data: { ...given, id, createdAt: ctx.now() } });
-    await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email } });
+    await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email, role } });
     return openSession(asUser, tx, userAgent);
   });
   return joining.catch(emailTaken);

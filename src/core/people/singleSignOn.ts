@@ -5,6 +5,7 @@ import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Ctx, Db, Deps, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, UserId } from '../ids.ts';
+import type { Role } from '../roles.ts';
 import { write } from '../write.ts';
 import { emailSchema } from './fields.ts';
 import type { Identity, IdentityProvider, SignInChecks } from './identityProvider.ts';
@@ -57,8 +58,8 @@ function verifiedEmailOf({ verifiedEmail }: Identity): string {
 }
 
 /**
- * Makes a person a user of the installation's oldest account, if their e-mail's domain may join. `before` runs first in
- * the same transaction. @throws forbidden, already_exists
+ * Makes a person a developer of the installation's oldest account, or the owner of one without people, if their
+ * e-mail's domain may join. `before` runs first in the same transaction. @throws forbidden, already_exists
  */
 export async function joinByDomain(
   ctx: Ctx,
@@ -74,7 +75,10 @@ export async function joinByDomain(
   if (accountId === null || !mayJoin) {
     throw new AppError('forbidden', `Nobody has invited ${email} yet: ask for an invitation`);
   }
-  return join(ctx, { accountId, email, oidcIssuer, oidcSubject }, browser, (tx) => before(tx, email));
+  // Whoever comes first has nobody who could make them more.
+  const isFirst = (await ctx.db.user.findFirst({ where: { accountId }, select: { id: true } })) === null;
+  const role: Role = isFirst ? 'owner' : 'developer';
+  return join(ctx, { accountId, email, role, oidcIssuer, oidcSubject }, browser, (tx) => before(tx, email));
 }
 
 /** The installation's oldest account. */

@@ -5,12 +5,14 @@ import { AppError } from '../errors.ts';
 import { type AccountId, toUserId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { accountWhere, requireKeysWrite, requireOperator, requireUser } from '../scope.ts';
+import { type Role, roleNames, toRole } from '../roles.ts';
+import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser } from '../scope.ts';
 import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
 import { requireUnlikeEmail } from './weakPassword.ts';
 
+const roleInput = z.object({ role: z.enum(roleNames) });
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
 /** The person who asks; null for an actor that is not a signed-in person. */
@@ -77,12 +79,13 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
 /**
  * Removes a person and ends their sessions at once, and withdraws the account's open invitations, since the person may
  * hold one. API keys belong to the account and stay.
- * @throws forbidden for oneself, for the last person of an account, and without the scope `keys:write`
+ * @throws forbidden for oneself, for the last person or owner of an account, without the right `admin`, and for
+ * somebody who may more than the caller
  * @throws not_found, for another account's user as for none
  */
 export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User> {
+  requireRight(ctx.actor, 'admin');
   const user = await getUser(ctx, userIdOrEmail);
-  requireKeysWrite(ctx.actor, 'This API key may not remove people');
   const { id, accountId, email } = user;
   if (ctx.actor.kind === 'user' && ctx.actor.userId === id) {
     throw new AppError('forbidden', 'You cannot remove yourself: ask another person of the account');
@@ -91,6 +94,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
     if ((await lockPeople(tx, accountId)) <= 1) {
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
+    await requireReplaceable(ctx, tx, user);
     await tx.user.deleteMany({ where: { id } });
     // After the user's row is locked: an invitation that this person is making at the same time is either deleted here
     // or refused.
@@ -101,6 +105,51 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
       changes: [{ kind: 'user', id }],
     };
   });
+}
+
+/**
+ * Gives a person another role, from `{ role }`: it holds at once, on every instance.
+ * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
+ * owner of an account
+ * @throws not_found, for another account's user as for none; invalid_input
+ */
+export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unknown): Promise<User> {
+  requireRight(ctx.actor, 'admin');
+  const { role } = parseInput(roleInput, input, 'Invalid request parameters');
+  requireRightsOf(ctx.actor, role);
+  const { id, accountId } = await getUser(ctx, userIdOrEmail);
+  return write(ctx, async (tx) => {
+    await lockPeople(tx, accountId);
+    const before = await requireReplaceable(ctx, tx, { id, accountId }, role);
+    const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
+    if (!user) throw userNotFound();
+    return {
+      value: user,
+      audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details: { before, role } },
+      changes: [{ kind: 'user', id }],
+    };
+  });
+}
+
+/**
+ * Requires that the caller may do all that a person may, and that the account has an owner without them, unless they
+ * stay one. With the account locked. Returns the role that they have. @throws forbidden, not_found
+ */
+async function requireReplaceable(
+  ctx: Ctx,
+  tx: Tx,
+  { id, accountId }: Pick<User, 'id' | 'accountId'>,
+  next: Role | null = null,
+): Promise<Role> {
+  const user = await tx.user.findUnique({ where: { id }, select: { role: true } });
+  if (!user) throw userNotFound();
+  const role = toRole(user.role);
+  requireRightsOf(ctx.actor, role);
+  const isLast = role === 'owner' && (await tx.user.count({ where: { accountId, role: 'owner' } })) === 1;
+  if (isLast && next !== 'owner') {
+    throw new AppError('forbidden', 'The last owner of an account stays one: make somebody else an owner first');
+  }
+  return role;
 }
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
@@ -115,8 +164,10 @@ async function getUser(ctx: Ctx, idOrEmail: string): Promise<User> {
     ...accountWhere(ctx.actor),
   };
   const user = await ctx.db.user.findFirst({ where });
-  if (!user) throw new AppError('not_found', 'User not found');
+  if (!user) throw userNotFound();
   return user;
 }
+
+const userNotFound = (): AppError => new AppError('not_found', 'User not found');
 
 const storable = (text: string): string => (isStorable(text) ? text : '');

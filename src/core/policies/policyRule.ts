@@ -13,7 +13,7 @@ import { nameSchema, shownText } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { QUOTA_PERIODS } from '../limits/limiter.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
-import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
+import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
@@ -82,7 +82,7 @@ const ruleInput = z
  * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
  * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message?,
  * needsAnother? }`. It holds on every instance from then on.
- * @throws forbidden without the scope `keys:write`: who is bound by a rule must not be able to take it away
+ * @throws forbidden without the right `admin`: who is bound by a rule must not be able to take it away
  * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
  */
 export async function createPolicyRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
@@ -97,7 +97,7 @@ export async function createPolicyRule(ctx: Ctx, input: unknown): Promise<Policy
   return unlessGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
 }
 
-/** Takes a rule away. @throws forbidden without the scope `keys:write`; not_found */
+/** Takes a rule away. @throws forbidden without the right `admin`; not_found */
 export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   requireRules(ctx.actor);
   const rule = await getPolicyRule(ctx, id);
@@ -182,7 +182,7 @@ async function voidStacks(tx: Tx, { accountId, stackId }: PolicyRule): Promise<C
   return stacks.map(({ id }) => ({ kind: 'tools', id }));
 }
 
-const requireRules = (actor: Actor): void => requireKeysWrite(actor, 'This API key may not change rules');
+const requireRules = (actor: Actor): void => requireRight(actor, 'admin');
 
 const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 const refused = (issues: readonly Issue[]): AppError =>

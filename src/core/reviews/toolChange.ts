@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
-import { accountIdOf, accountWhere, requireKeysWrite } from '../scope.ts';
+import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
@@ -86,6 +86,7 @@ export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown):
 type Verdict = 'tool.accept' | 'tool.refuse';
 
 async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
+  requireRight(ctx.actor, 'write');
   const accountId = accountIdOf(ctx.actor);
   const { digest, toolIds: given } = parseInput(reviewInput, input, BAD_INPUT);
   const toolIds = given?.filter(isStorable) ?? null;
@@ -186,10 +187,10 @@ const heldInput = z.object({ kinds: z.array(z.enum(HOLDABLE)).max(HOLDABLE.lengt
 /**
  * Says which kinds of changed definitions wait for a review in the account from now on: `{ kinds }`, of `compatible`,
  * `breaking` and `widening`. What waits already goes on waiting.
- * @throws forbidden without the scope `keys:write`; invalid_input
+ * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
-  requireKeysWrite(ctx.actor, 'This API key may not say which changes are reviewed');
+  requireRight(ctx.actor, 'admin');
   const id = accountIdOf(ctx.actor);
   const { kinds } = parseInput(heldInput, input, BAD_INPUT);
   const heldChanges: ChangeKind[] = HOLDABLE.filter((kind) => kinds.includes(kind));

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
+import { requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { bumpStack, getStackServer } from './stackServer.ts';
 
@@ -24,6 +25,7 @@ export async function updateServerCredentialMode(
   server: string,
   given: unknown,
 ): Promise<StackServer> {
+  requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { credentialMode } = parseInput(input, given, 'Invalid request parameters');
   return write(ctx, async (tx) => {

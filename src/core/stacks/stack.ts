@@ -10,7 +10,7 @@ import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { accountIdOf, accountWhere } from '../scope.ts';
+import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 
 /** The relations and columns that `listStacks` loads, and its page. */
@@ -65,6 +65,7 @@ const isBlank = (name: unknown): boolean => typeof name === 'string' && name.tri
  * @throws invalid_input, already_exists
  */
 export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
+  requireRight(ctx.actor, 'write');
   const accountId = accountIdOf(ctx.actor);
   const message = hasNoName(input) ? 'Stack name is required' : 'Invalid request parameters';
   const { name, configuration } = parseInput(createInput, input, message);
@@ -96,6 +97,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
  * @throws not_found, invalid_input, already_exists
  */
 export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
+  requireRight(ctx.actor, 'write');
   await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
   const fields = {
@@ -121,6 +123,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
 
 /** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
+  requireRight(ctx.actor, 'write');
   let hasMore = false;
   const deleted = await write(ctx, async (tx) => {
     const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });

@@ -16,7 +16,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
 import { findServer, holdServer } from '../marketplace/server.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { refuseTakenNames } from './toolNames.ts';
@@ -110,6 +110,7 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<voi
  * @throws not_found, invalid_input, already_exists
  */
 export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<StackServerChange> {
+  requireRight(ctx.actor, 'write');
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
   const notFound = new AppError('not_found', `Server ${serverId} not found`);
@@ -142,6 +143,7 @@ export async function updateServerTools(
   server: string,
   input: unknown,
 ): Promise<StackServerChange> {
+  requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { enabledTools } = parseInput(updateInput, input, BAD_INPUT);
   return write(ctx, async (tx) => {
@@ -159,6 +161,7 @@ export async function updateServerTools(
 
 /** Removes a server from a stack, with its enabled tools and credentials. @throws not_found */
 export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: string): Promise<StackServerChange> {
+  requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);

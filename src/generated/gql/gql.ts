@@ -37,7 +37,7 @@ type Documents = {
     "\n  mutation CliCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      ...CliFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": typeof types.CliCreateTokenDocument,
     "\n  mutation CliRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      ...CliFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeTokenDocument,
     "\n  fragment CliFailure on Error {\n    code\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n": typeof types.CliFailureFragmentDoc,
-    "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    scopes\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliApiKeyFragmentDoc,
+    "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    role\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliApiKeyFragmentDoc,
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliCreateApiKeyDocument,
     "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeApiKeyDocument,
@@ -111,7 +111,7 @@ const documents: Documents = {
     "\n  mutation CliCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      ...CliFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": types.CliCreateTokenDocument,
     "\n  mutation CliRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      ...CliFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": types.CliRevokeTokenDocument,
     "\n  fragment CliFailure on Error {\n    code\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n": types.CliFailureFragmentDoc,
-    "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    scopes\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliApiKeyFragmentDoc,
+    "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    role\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliApiKeyFragmentDoc,
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliCreateApiKeyDocument,
     "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliRevokeApiKeyDocument,
@@ -254,7 +254,7 @@ export function graphql(source: "\n  fragment CliFailure on Error {\n    code\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    scopes\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').CliApiKeyFragmentDoc;
+export function graphql(source: "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    role\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').CliApiKeyFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

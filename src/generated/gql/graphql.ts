@@ -123,7 +123,12 @@ export type CreateApiKeyInput = {
   expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** What it may do beyond everyday work: `keys:write`. Nothing when left out. */
+  /** What it may do, and nothing that whoever makes it may not: a developer’s work when left out, with `scopes` the maker’s own role. */
+  role?: Role | null | undefined;
+  /**
+   * What it may do beyond everyday work: `keys:write`. Nothing when left out.
+   * @deprecated Use `role`.
+   */
   scopes?: Array<string> | null | undefined;
 };
 
@@ -354,7 +359,7 @@ export type OperationSelectorInput = {
 export type PolicyEffect =
   /** The call is made. */
   | 'ALLOW'
-  /** The call waits for an approval, which people and keys with the scope `keys:write` can give. */
+  /** The call waits for an approval, which people and keys with the right `approve` can give. */
   | 'ASK'
   /** The call is not made. */
   | 'DENY';
@@ -495,6 +500,19 @@ export type RevokeStackTokenInput = {
   /** The token’s id, `token_…`. */
   tokenId: string | number;
 };
+
+/** What a person or an API key may do in the account. */
+export type Role =
+  /** Everything but giving and taking the role of an owner. */
+  | 'ADMIN'
+  /** Reads, and decides about calls that wait for an approval. */
+  | 'APPROVER'
+  /** Reads, and changes nothing. */
+  | 'AUDITOR'
+  /** Reads, changes stacks, servers and credentials, and calls tools. */
+  | 'DEVELOPER'
+  /** Everything, and making others owners. An account keeps at least one. */
+  | 'OWNER';
 
 /** When a private MCP server is asked for its tools without anybody asking for that. */
 export type ServerRefreshWhen =
@@ -723,6 +741,7 @@ export type CliCreateConnectLinkMutationVariables = Exact<{
 
 export type CliCreateConnectLinkMutation = { createConnectLink:
     | { url: string, expiresAt: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
@@ -733,6 +752,7 @@ export type CliUpdateCredentialModeMutationVariables = Exact<{
 
 
 export type CliUpdateCredentialModeMutation = { updateServerCredentialMode:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { stackServer: { credentialMode: CredentialMode } }
@@ -808,6 +828,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
     | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
@@ -818,6 +839,7 @@ export type CliUpdateEndpointMutationVariables = Exact<{
 
 
 export type CliUpdateEndpointMutation = { updateClientEndpoint:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
@@ -831,6 +853,7 @@ export type CliDeleteEndpointMutationVariables = Exact<{
 export type CliDeleteEndpointMutation = { deleteClientEndpoint:
     | { endpointId: string }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliCreateTokenMutationVariables = Exact<{
@@ -840,6 +863,7 @@ export type CliCreateTokenMutationVariables = Exact<{
 
 export type CliCreateTokenMutation = { createStackToken:
     | { token: string, tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
@@ -850,6 +874,7 @@ export type CliRevokeTokenMutationVariables = Exact<{
 
 
 export type CliRevokeTokenMutation = { revokeStackToken:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
@@ -875,14 +900,14 @@ export type CliFailureFragment =
   | CliFailure_ToolFailedError_Fragment
 ;
 
-export type CliApiKeyFragment = { id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliApiKeysQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -890,7 +915,7 @@ export type CliCreateApiKeyMutationVariables = Exact<{
 
 
 export type CliCreateApiKeyMutation = { createApiKey:
-    | { key: string, apiKey: { id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
@@ -903,7 +928,7 @@ export type CliRevokeApiKeyMutationVariables = Exact<{
 export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { apiKey: { id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { apiKey: { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null };
@@ -948,6 +973,7 @@ export type CliExplainDecisionQueryVariables = Exact<{
 
 
 export type CliExplainDecisionQuery = { explainDecision:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } }> }
@@ -960,6 +986,7 @@ export type CliTryPolicyRuleQueryVariables = Exact<{
 
 
 export type CliTryPolicyRuleQuery = { tryPolicyRule:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
@@ -1028,6 +1055,7 @@ export type CliAddServerMutationVariables = Exact<{
 export type CliAddServerMutation = { addServerToStack:
     | { enabledCount: number, stackServer: { credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } } }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
@@ -1038,6 +1066,7 @@ export type CliUpdateServerToolsMutationVariables = Exact<{
 
 
 export type CliUpdateServerToolsMutation = { updateServerTools:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { enabledCount: number }
@@ -1050,6 +1079,7 @@ export type CliRemoveServerMutationVariables = Exact<{
 
 export type CliRemoveServerMutation = { removeServerFromStack:
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { serverId: string }
    | null };
 
@@ -1059,6 +1089,7 @@ export type CliSetCredentialsMutationVariables = Exact<{
 
 
 export type CliSetCredentialsMutation = { setCredentials:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
@@ -1070,6 +1101,7 @@ export type CliRemoveCredentialMutationVariables = Exact<{
 
 
 export type CliRemoveCredentialMutation = { removeCredential:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
    | null };
@@ -1111,6 +1143,7 @@ export type CliCreateStackMutationVariables = Exact<{
 export type CliCreateStackMutation = { createStack:
     | { code: FailureCode, message: string }
     | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
@@ -1120,6 +1153,7 @@ export type CliUpdateStackMutationVariables = Exact<{
 
 
 export type CliUpdateStackMutation = { updateStack:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1133,6 +1167,7 @@ export type CliDeleteStackMutationVariables = Exact<{
 
 export type CliDeleteStackMutation = { deleteStack:
     | { stackId: string, name: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
 
@@ -1150,6 +1185,7 @@ export type CliInvokeToolMutationVariables = Exact<{
 
 
 export type CliInvokeToolMutation = { invokeTool:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { result: unknown }
     | { code: FailureCode, message: string }
@@ -1163,6 +1199,7 @@ export type TestCreateClientEndpointMutationVariables = Exact<{
 
 export type TestCreateClientEndpointMutation = { createClientEndpoint:
     | { __typename: 'CreateClientEndpointPayload', token: string, endpoint: { id: string, clientId: string, name: string }, tokenRecord: { id: string, expiresAt: string | null } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1174,6 +1211,7 @@ export type TestDeleteClientEndpointMutationVariables = Exact<{
 
 export type TestDeleteClientEndpointMutation = { deleteClientEndpoint:
     | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
@@ -1184,6 +1222,7 @@ export type TestCreateStackTokenMutationVariables = Exact<{
 
 export type TestCreateStackTokenMutation = { createStackToken:
     | { __typename: 'CreateStackTokenPayload', token: string, tokenRecord: { id: string, name: string, expiresAt: string | null } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1194,6 +1233,7 @@ export type TestRevokeStackTokenMutationVariables = Exact<{
 
 
 export type TestRevokeStackTokenMutation = { revokeStackToken:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string, revokedAt: string | null } }
    | null };
@@ -1248,6 +1288,7 @@ export type TestSetCredentialsMutationVariables = Exact<{
 
 
 export type TestSetCredentialsMutation = { setCredentials:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
@@ -1259,6 +1300,7 @@ export type TestRemoveCredentialMutationVariables = Exact<{
 
 
 export type TestRemoveCredentialMutation = { removeCredential:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
    | null };
@@ -1281,6 +1323,7 @@ export type TestRemoveServerMutationVariables = Exact<{
 
 
 export type TestRemoveServerMutation = { removeServer:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerPayload', serverId: string }
@@ -1292,6 +1335,7 @@ export type TestInvokeToolMutationVariables = Exact<{
 
 
 export type TestInvokeToolMutation = { invokeTool:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
@@ -1306,6 +1350,7 @@ export type TestCreateStackMutationVariables = Exact<{
 export type TestCreateStackMutation = { createStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number } } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
@@ -1316,6 +1361,7 @@ export type TestUpdateStackMutationVariables = Exact<{
 
 export type TestUpdateStackMutation = { updateStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { analyticsEnabled: boolean } } }
@@ -1328,6 +1374,7 @@ export type TestDeleteStackMutationVariables = Exact<{
 
 export type TestDeleteStackMutation = { deleteStack:
     | { __typename: 'DeleteStackPayload', stackId: string, name: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
@@ -1339,6 +1386,7 @@ export type TestAddServerMutationVariables = Exact<{
 export type TestAddServerMutation = { addServerToStack:
     | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string }, tools: { nodes: Array<{ id: string }> } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1349,6 +1397,7 @@ export type TestUpdateServerToolsMutationVariables = Exact<{
 
 
 export type TestUpdateServerToolsMutation = { updateServerTools:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerToolsPayload', enabledCount: number, stackServer: { toolCount: number } }
@@ -1360,6 +1409,7 @@ export type TestRemoveServerFromStackMutationVariables = Exact<{
 
 
 export type TestRemoveServerFromStackMutation = { removeServerFromStack:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerFromStackPayload', stackId: string, serverId: string }
    | null };
@@ -1466,7 +1516,7 @@ export const CliApiKeyFragmentDoc = new TypedDocumentString(`
   id
   name
   display
-  scopes
+  role
   createdAt
   expiresAt
   revokedAt
@@ -1999,7 +2049,7 @@ export const CliApiKeysDocument = new TypedDocumentString(`
   id
   name
   display
-  scopes
+  role
   createdAt
   expiresAt
   revokedAt
@@ -2031,7 +2081,7 @@ fragment CliApiKey on ApiKey {
   id
   name
   display
-  scopes
+  role
   createdAt
   expiresAt
   revokedAt
@@ -2062,7 +2112,7 @@ fragment CliApiKey on ApiKey {
   id
   name
   display
-  scopes
+  role
   createdAt
   expiresAt
   revokedAt

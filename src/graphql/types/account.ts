@@ -2,8 +2,10 @@ import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
+import { rightsOf, scopesOfRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
+import { RightEnum, RoleEnum } from './role.ts';
 import { User } from './user.ts';
 
 export const Account = builder.prismaObject('Account', {
@@ -63,8 +65,16 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
       description: 'What the account may have, keep or do at a time.',
       resolve: (_actor, _args, { app }) => listBounds(app),
     }),
-    scopes: t.exposeStringList('scopes', {
+    role: t.expose('role', { type: RoleEnum, description: 'What they are in the account.' }),
+    rights: t.field({
+      type: [RightEnum],
+      description: 'What their role lets them do; each operation says which it needs.',
+      resolve: ({ role }) => [...rightsOf(role)],
+    }),
+    scopes: t.stringList({
+      deprecationReason: 'Use `rights`, which says the same of every role.',
       description: 'What they may do beyond everyday work: `keys:write` is deciding who else may use the account.',
+      resolve: ({ role }) => scopesOfRole(role),
     }),
   }),
 });

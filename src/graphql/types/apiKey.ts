@@ -6,10 +6,12 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
+import { roleOfKey, scopesOfRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
+import { RoleEnum } from './role.ts';
 
 const ApiKey = builder.prismaObject('ApiKey', {
   interfaces: [Node],
@@ -18,7 +20,12 @@ const ApiKey = builder.prismaObject('ApiKey', {
     id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),
     name: t.exposeString('name', { description: 'What its owner calls it.' }),
     display: t.exposeString('display', { description: 'Its first ten characters, to tell keys apart.' }),
-    scopes: t.exposeStringList('scopes', { description: 'What it may do beyond everyday work.' }),
+    role: t.field({ type: RoleEnum, description: 'What it may do in the account.', resolve: roleOfKey }),
+    scopes: t.stringList({
+      deprecationReason: 'Use `role`.',
+      description: 'What it may do beyond everyday work.',
+      resolve: (key) => scopesOfRole(roleOfKey(key)),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -59,7 +66,16 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   fields: (t) => ({
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it shall stop working; never when left out.' }),
-    scopes: t.stringList({ description: 'What it may do beyond everyday work: `keys:write`. Nothing when left out.' }),
+    role: t.field({
+      type: RoleEnum,
+      description:
+        'What it may do, and nothing that whoever makes it may not: a developer’s work when left out, with `scopes` the ' +
+        'maker’s own role.',
+    }),
+    scopes: t.stringList({
+      deprecationReason: 'Use `role`.',
+      description: 'What it may do beyond everyday work: `keys:write`. Nothing when left out.',
+    }),
   }),
 });
 
@@ -89,7 +105,7 @@ builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
     nullable: true,
-    description: 'Makes an API key of the account. Only a key with the scope `keys:write` may.',
+    description: 'Makes an API key of the account.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
@@ -98,7 +114,8 @@ builder.mutationFields((t) => ({
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
     nullable: true,
-    description: 'Ends an API key at once and for good. Any key may revoke itself.',
+    description:
+      'Ends an API key at once and for good. Any key may revoke itself, and a key of a role that may more nobody else.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },

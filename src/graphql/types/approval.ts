@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
       cursor: 'id',
       nullable: true,
       description:
-        'The calls that rules ask about, newest first. Only people, and keys with the scope `keys:write`, see them. Each one that is made or decided is an audit event, so `auditEvents` tells when to look again.',
+        'The calls that rules ask about, newest first. Each one that is made or decided is an audit event, so `auditEvents` tells when to look again.',
       extensions: { limitClass: 'default' },
       args: {
         stackId: t.arg.id({ description: 'Only those of this stack.' }),
@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
   approveCall: t.field({
     type: ApproveCallPayload,
     nullable: true,
-    description: 'Lets a call be made that waits. Only a person, or a key with the scope `keys:write`, may.',
+    description: 'Lets a call be made that waits.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: ApproveCallInput, required: true, description: 'The call.' }) },
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
   denyCall: t.field({
     type: DenyCallPayload,
     nullable: true,
-    description: 'Refuses a call that waits. Only a person, or a key with the scope `keys:write`, may.',
+    description: 'Refuses a call that waits.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: DenyCallInput, required: true, description: 'The call.' }) },

@@ -11,7 +11,7 @@ import {
 import { STACK_ITSELF } from '../../core/endUser.ts';
 import { type StackId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
-import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 
 const CredentialState = builder.enumType('CredentialState', {
   description: 'Whether a credential is stored.',
@@ -138,7 +138,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Seals and stores credentials of a server in a stack, all of them or none.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
       ...(await setCredentials(app, toStackId(stackId), serverId, input)),
@@ -150,7 +150,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Removes one stored credential. Removing one that is not stored changes nothing.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError] },
+    errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
     resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
       ...(await removeCredential(app, toStackId(stackId), serverId, fieldId, endUser)),
@@ -189,7 +189,7 @@ builder.mutationField('createConnectLink', (t) =>
     nullable: true,
     description: 'Makes a one-time address at which a person signs in with a service, instead of pasting a credential.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
       createConnectLink(app, toStackId(stackId), serverId, input),

@@ -8,7 +8,7 @@ import { toEndpointId } from '../../core/ids.ts';
 import { accountWhere } from '../../core/scope.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
-import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Makes an address for agents with its first token.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }) },
     resolve: (_root, { input }, { app }) => createClientEndpoint(app, input),
   }),
@@ -149,7 +149,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Changes the name or the mode of a client endpoint; its address and tokens stay.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint, and what changes.' }) },
     resolve: (_root, { input: { endpointId, ...input } }, { app }) =>
       updateClientEndpoint(app, toEndpointId(endpointId), withoutNulls(input)),
@@ -159,7 +159,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Deletes a client endpoint with all its tokens, which end at once.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError] },
+    errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint.' }) },
     resolve: (_root, { input }, { app }) => deleteClientEndpoint(app, toEndpointId(input.endpointId)),
   }),

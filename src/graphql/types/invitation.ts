@@ -8,15 +8,22 @@ import {
   revokeInvitation,
   welcomeUrl,
 } from '../../core/people/invitation.ts';
+import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
+import { RoleEnum } from './role.ts';
 
 const Invitation = builder.prismaObject('Invitation', {
   interfaces: [Node],
   description: 'A link with which one person becomes a user of the account. Its secret is shown once, when it is made.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),
+    role: t.field({
+      type: RoleEnum,
+      description: 'What the person becomes in the account.',
+      resolve: ({ role }) => toRole(role),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can be accepted no longer.' }),
   }),
@@ -61,6 +68,16 @@ builder.queryField('invitedTo', (t) =>
   }),
 );
 
+const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
+  description: 'Whom the invitation is for.',
+  fields: (t) => ({
+    role: t.field({
+      type: RoleEnum,
+      description: 'What the person becomes in the account: what whoever invites is, when left out.',
+    }),
+  }),
+});
+
 const RevokeInvitationInput = builder.inputType('RevokeInvitationInput', {
   description: 'An invitation to take back.',
   fields: (t) => ({
@@ -93,11 +110,19 @@ builder.mutationFields((t) => ({
     type: CreateInvitationPayload,
     nullable: true,
     description:
-      'Makes a link with which one person becomes a user of the account within 24 hours. For people, and for API keys ' +
-      'with the scope `keys:write`.',
+      'Makes a link with which one person becomes a user of the account within 24 hours. Nobody ' +
+      'invites somebody who may do more than they may.',
     extensions: { limitClass: 'default' },
-    errors: { types: [ForbiddenError] },
-    resolve: (_root, _args, { app }) => createInvitation(app),
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: {
+      input: t.arg({
+        type: CreateInvitationInput,
+        required: true,
+        defaultValue: {},
+        description: 'Whom it is for; may be left out.',
+      }),
+    },
+    resolve: (_root, { input }, { app }) => createInvitation(app, input),
   }),
   revokeInvitation: t.field({
     type: RevokeInvitationPayload,

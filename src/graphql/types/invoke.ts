@@ -11,7 +11,14 @@ import { toResult } from '../../core/results/result.ts';
 import { failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { InputIssue, InvalidInputError, NotFoundError, ToolFailedError, ToolFailureOutcome } from '../errors.ts';
+import {
+  ForbiddenError,
+  InputIssue,
+  InvalidInputError,
+  NotFoundError,
+  ToolFailedError,
+  ToolFailureOutcome,
+} from '../errors.ts';
 import { standIn } from '../execution/writtenValues.ts';
 import { withoutNulls } from '../input.ts';
 
@@ -72,7 +79,7 @@ builder.mutationField('invokeTool', (t) =>
     nullable: true,
     description: 'Calls an enabled tool of a stack.',
     extensions: { limitClass: 'invoke' },
-    errors: { types: [NotFoundError, InvalidInputError, ToolFailedError] },
+    errors: { types: [NotFoundError, InvalidInputError, ToolFailedError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolInput, required: true, description: 'The call.' }) },
     resolve: async (_root, { input: { stackId, toolId, toolInput, endUser, ...options } }, context) =>
       payloadOf(
@@ -215,7 +222,7 @@ builder.mutationField('invokeTools', (t) =>
     nullable: true,
     description: 'Calls up to 50 enabled tools of a stack at once. Each call is charged, and fails, for itself.',
     extensions: { limitClass: 'invoke' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolsInput, required: true, description: 'The calls.' }) },
     resolve: (_root, { input: { stackId, calls, endUser } }, context) =>
       run(context, toStackId(stackId), calls, forEndUser(context.app, endUser)),

@@ -160,7 +160,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Removes a private server that no stack holds any more.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },
     resolve: (_root, { input }, { app }) => removeServer(app, toServerId(input.serverId)),
   }),

@@ -2,7 +2,7 @@ import { type EndpointId, type StackId, toStackId } from '../../core/ids.ts';
 import { DRY_RUN_DAYS_MAX, type DryRun, type DryRunGroup, tryPolicyRule } from '../../core/policies/dryRun.ts';
 import { type Considered, type Explanation, explainDecision, type Reason } from '../../core/policies/explain.ts';
 import { builder } from '../builder.ts';
-import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { CreatePolicyRuleInput, PolicyEffect, PolicyRule } from './policyRule.ts';
 
 const REASONS = {
@@ -104,7 +104,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'How a call would be decided, and why: every rule that was considered.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
       stackId: t.arg.id({ required: true, description: 'The stack.' }),
       toolId: t.arg.id({ required: true, description: 'The tool; it must be enabled in the stack.' }),
@@ -121,7 +121,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Tries a rule on the recorded calls of the last days, without making it.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
       rule: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The rule.' }),
       days: t.arg.int({ description: `Days to look back: 1 to ${DRY_RUN_DAYS_MAX}; 7 when left out.` }),

@@ -17,7 +17,7 @@ const EFFECT_VALUES = {
   ALLOW: { value: 'allow', description: 'The call is made.' },
   ASK: {
     value: 'ask',
-    description: 'The call waits for an approval, which people and keys with the scope `keys:write` can give.',
+    description: 'The call waits for an approval, which people and keys with the right `approve` can give.',
   },
   DENY: { value: 'deny', description: 'The call is not made.' },
 } as const satisfies { [K in Effect as Uppercase<K>]: { value: K; description: string } };
@@ -174,7 +174,7 @@ builder.mutationFields((t) => ({
   createPolicyRule: t.field({
     type: CreatePolicyRulePayload,
     nullable: true,
-    description: 'Makes a rule, which holds at once. Only a person, or a key with the scope `keys:write`, may.',
+    description: 'Makes a rule, which holds at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },
@@ -183,7 +183,7 @@ builder.mutationFields((t) => ({
   deletePolicyRule: t.field({
     type: DeletePolicyRulePayload,
     nullable: true,
-    description: 'Deletes a rule at once. Only a person, or a key with the scope `keys:write`, may.',
+    description: 'Deletes a rule at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeletePolicyRuleInput, required: true, description: 'The rule.' }) },

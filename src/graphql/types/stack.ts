@@ -2,7 +2,7 @@ import { toStackId } from '../../core/ids.ts';
 import { accountWhere } from '../../core/scope.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
-import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
@@ -134,7 +134,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Makes an empty stack.',
     extensions: { limitClass: 'stacks' },
-    errors: { types: [InvalidInputError, AlreadyExistsError] },
+    errors: { types: [InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: CreateStackInput, required: true, description: 'The new stack.' }) },
     resolve: async (_root, { input }, { app }) => ({ stack: await createStack(app, withoutNulls(input)) }),
   }),
@@ -143,7 +143,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Changes the name or the configuration of a stack.',
     extensions: { limitClass: 'stacks' },
-    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateStackInput, required: true, description: 'The change.' }) },
     resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
       stack: await updateStack(app, toStackId(stackId), withoutNulls(input)),
@@ -154,7 +154,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Deletes a stack with all that belongs to it. It cannot be brought back.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError] },
+    errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteStackInput, required: true, description: 'The stack.' }) },
     resolve: (_root, { input }, { app }) => deleteStack(app, toStackId(input.stackId)),
   }),

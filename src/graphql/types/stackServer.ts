@@ -15,7 +15,7 @@ import {
   updateServerTools,
 } from '../../core/stacks/stackServer.ts';
 import { builder } from '../builder.ts';
-import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 import { edgeOf, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageOf } from '../paging.ts';
 import { CredentialStatus } from './credential.ts';
@@ -183,7 +183,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Adds a server to a stack.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: AddServerInput, required: true, description: 'What to add, and where.' }) },
     resolve: (_root, { input: { stackId, ...input } }, { app }) =>
       addServerToStack(app, toStackId(stackId), withoutNulls(input)),
@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Replaces the enabled tools of a server in a stack, all or nothing.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateToolsInput, required: true, description: 'The tools.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
       updateServerTools(app, toStackId(stackId), serverId, input),
@@ -203,7 +203,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Says whose credentials the calls of a server in a stack use: the stack’s or each end user’s.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
       stackServer: await updateServerCredentialMode(app, toStackId(stackId), serverId, input),
@@ -214,7 +214,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Takes a server out of a stack, with its enabled tools and its credentials.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError] },
+    errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },
     resolve: (_root, { input }, { app }) => removeServerFromStack(app, toStackId(input.stackId), input.serverId),
   }),

@@ -7,7 +7,7 @@ import {
 } from '../../core/endpoints/stackToken.ts';
 import { toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
-import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
 
 export const StackToken = builder.prismaObject('StackToken', {
@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Issues a token of a client endpoint.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new token.' }) },
     resolve: (_root, { input }, { app }) => createStackToken(app, input),
   }),
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Ends a stack token at once and for good.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError] },
+    errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The token.' }) },
     resolve: async (_root, { input }, { app }) => ({
       tokenRecord: await revokeStackToken(app, toTokenId(input.tokenId)),

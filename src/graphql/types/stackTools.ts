@@ -11,7 +11,7 @@ import { type StackToolChange, updateStackTool } from '../../core/stacks/stackTo
 import { formatList } from '../../formats/formatList.ts';
 import type { FormattedTools, ToolFormat } from '../../formats/formats.ts';
 import { builder } from '../builder.ts';
-import { AlreadyExistsError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Stack } from './stack.ts';
 
 const FORMATS = {
@@ -171,7 +171,7 @@ builder.mutationField('updateStackTool', (t) =>
     description:
       'Gives a tool another name or description in one stack, or pins it. Calls take its id, its new name and its raw name.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError] },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool, and what changes.' }) },
     resolve: (_root, { input: { stackId, toolId, ...input } }, { app }) =>
       updateStackTool(app, toStackId(stackId), toToolId(toolId), input),

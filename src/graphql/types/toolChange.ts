@@ -212,8 +212,7 @@ builder.mutationFields((t) => ({
   updateHeldChanges: t.field({
     type: UpdateHeldPayload,
     nullable: true,
-    description:
-      'Says which kinds of changes wait for a review. Only a person, or a key with the scope `keys:write`, may.',
+    description: 'Says which kinds of changes wait for a review.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateHeldInput, required: true, description: 'The kinds.' }) },

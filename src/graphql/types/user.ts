@@ -1,16 +1,23 @@
 import { toSessionId } from '../../core/ids.ts';
 import { listSessions, revokeSession } from '../../core/people/session.ts';
-import { changePassword, findOwnUser, listUsers, removeUser } from '../../core/people/user.ts';
+import { changePassword, findOwnUser, listUsers, removeUser, updateUserRole } from '../../core/people/user.ts';
+import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
+import { RoleEnum } from './role.ts';
 
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
-  description: 'A person who signs in. All people of an account may do the same.',
+  description: 'A person who signs in.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The user’s id, `user_…`.' }),
     email: t.exposeString('email', { description: 'The e-mail address to sign in with, in lower case.' }),
+    role: t.field({
+      type: RoleEnum,
+      description: 'What they may do in the account.',
+      resolve: ({ role }) => toRole(role),
+    }),
     hasPassword: t.boolean({
       description: 'Whether a password signs them in; false for a person who only uses single sign-on.',
       resolve: ({ passwordHash }) => passwordHash !== null,
@@ -91,10 +98,23 @@ const RemoveUserInput = builder.inputType('RemoveUserInput', {
   fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
 });
 
+const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
+  description: 'Another role for a person.',
+  fields: (t) => ({
+    userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }),
+    role: t.field({ type: RoleEnum, required: true, description: 'What they may do from now on.' }),
+  }),
+});
+
 type Changed = { readonly user: typeof User.$inferType };
 
 const ChangePasswordPayload = builder.objectRef<Changed>('ChangePasswordPayload').implement({
   description: 'The password was changed. All other sessions of the person have ended.',
+  fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
+});
+
+const UpdateUserRolePayload = builder.objectRef<Changed>('UpdateUserRolePayload').implement({
+  description: 'The person has the role, in every browser where they are signed in.',
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
@@ -126,6 +146,19 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeSessionInput, required: true, description: 'The session.' }) },
     resolve: (_root, { input }, { app }) => revokeSession(app, toSessionId(input.sessionId)),
+  }),
+  updateUserRole: t.field({
+    type: UpdateUserRolePayload,
+    nullable: true,
+    description:
+      'Gives a person another role at once. Nobody gives, or takes from anybody, what they may not do themselves, and ' +
+      'the last owner stays one.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateUserRoleInput, required: true, description: 'The person and the role.' }) },
+    resolve: async (_root, { input: { userId, ...role } }, { app }) => ({
+      user: await updateUserRole(app, userId, role),
+    }),
   }),
   removeUser: t.field({
     type: RemoveUserPayload,

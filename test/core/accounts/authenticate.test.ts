@@ -25,7 +25,7 @@ test('a key says who its bearer is', async () => {
     kind: 'apiKey',
     accountId: alice.accountId,
     keyId: expect.stringMatching(/^key_/),
-    scopes: ['keys:write'],
+    role: 'owner',
     limits: {},
   });
 });
@@ -58,10 +58,16 @@ test('a revoked key that is shown again is noted, with whose it was', async () =
   expect(noted).toEqual([{ reason: 'revoked_credential', subject: apiKey.id, accountId: alice.accountId }]);
 });
 
-test('a scope that this version does not know gives nothing', async () => {
+test.each([
+  ['without scopes does everyday work', { role: null, scopes: [] }, 'developer'],
+  ['with a scope that no version knows does everyday work', { role: null, scopes: ['everything'] }, 'developer'],
+  ['with keys:write could do everything', { role: null, scopes: ['everything', 'keys:write'] }, 'owner'],
+  ['that is kept beside scopes holds', { role: 'admin', scopes: ['keys:write'] }, 'admin'],
+  ['that this version does not know may do least', { role: 'emperor', scopes: ['keys:write'] }, 'auditor'],
+])('a role %s', async (_what, data, role) => {
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
-  await world.database.db.apiKey.update({ where: { id: apiKey.id }, data: { scopes: ['everything', 'keys:write'] } });
-  expect(await authenticator.authenticate(key)).toMatchObject({ scopes: ['keys:write'] });
+  await world.database.db.apiKey.update({ where: { id: apiKey.id }, data });
+  expect(await authenticator.authenticate(key)).toMatchObject({ role });
 });
 
 test('a key that ends is nobody from that moment, also while its answer is cached', async () => {

@@ -145,7 +145,7 @@ describe('an approval', () => {
     const own = waitsFor(await pay(ctx));
     await expect(approveCall(ctx, own, {})).rejects.toMatchObject({ code: 'forbidden' });
     await expect(denyCall(ctx, own, {})).rejects.toMatchObject({ code: 'forbidden' });
-    await approveCall({ ...ctx, actor: { ...agent.ctx.actor, scopes: ['keys:write'] } }, own, {});
+    await approveCall({ ...ctx, actor: { ...agent.ctx.actor, role: 'owner' } }, own, {});
     expect(await isMade(pay(ctx))).toBe(true);
   });
 

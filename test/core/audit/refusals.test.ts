@@ -45,7 +45,7 @@ it('a flood of wrong keys is one event of the operator, with the network and how
   process.stdout.write(`refusals: ${FLOOD} wrong keys, 1 event\n`);
 });
 
-const SPARE = { accountId: 'acct_none', name: 'none', scopes: [], expiresAt: null } as never;
+const SPARE = { accountId: 'acct_none', name: 'none', role: 'developer', expiresAt: null } as never;
 
 it('a revoked key and a revoked token are told to their account', async () => {
   const { id, ctx } = await world.newAccount('Revoking');

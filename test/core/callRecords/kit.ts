@@ -13,7 +13,7 @@ export type Owner = Awaited<ReturnType<typeof createOwner>>;
 export async function createOwner(world: World, name: string) {
   const accountId = toAccountId(name);
   await world.deps.db.account.create({ data: { id: accountId, name } });
-  const actor: Actor = { kind: 'apiKey', accountId, keyId: toApiKeyId(`key_${name}`), scopes: [], limits: {} };
+  const actor: Actor = { kind: 'apiKey', accountId, keyId: toApiKeyId(`key_${name}`), role: 'developer', limits: {} };
   const ctx = world.as(actor);
   const stackId = (await createStack(ctx, { name: 'one' })).id;
   const otherId = (await createStack(ctx, { name: 'two' })).id;

@@ -11,7 +11,7 @@ import { startWorld, type World } from '../../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 
 const actorOf = (id: string, limits = {}): Actor => ({
-  ...{ kind: 'apiKey', accountId: toAccountId(id), keyId: toApiKeyId('key_1'), scopes: [] },
+  ...{ kind: 'apiKey', accountId: toAccountId(id), keyId: toApiKeyId('key_1'), role: 'developer' },
   limits,
 });
 

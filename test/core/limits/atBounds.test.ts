@@ -198,7 +198,7 @@ describe('of what is kept', () => {
 
   it('max_sessions: the browser unused for longest is signed out by one more', async () => {
     const { ctx, id: accountId } = world.account;
-    const user = { id: toUserId('user_many'), accountId };
+    const user = { id: toUserId('user_many'), accountId, role: 'developer' };
     await ctx.db.user.create({ data: { ...user, email: 'many@example.com', createdAt: new Date() } });
     const open = (at: number) => {
       const own = userCtxOf({ ...ctx, now: () => new Date(Date.now() + at * 1_000) }, user);

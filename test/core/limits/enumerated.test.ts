@@ -76,6 +76,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   updateServerTools: ['max_stack_tools'],
   updateStack: 'changes what is there',
   updateStackTool: 'changes what is there',
+  updateUserRole: 'changes what is there',
 };
 
 const REST: Readonly<Record<string, Bounded>> = {

@@ -25,7 +25,7 @@ import { networkOf } from '../../../src/core/limits/network.ts';
 
 const accountId = toAccountId('acct_1');
 const own = { invoke: 7, max_stacks: 3 };
-const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), scopes: [], limits: own } as const;
+const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), role: 'developer', limits: own } as const;
 const user: Actor = { ...key, kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1') };
 const agent: Actor = {
   kind: 'agent',

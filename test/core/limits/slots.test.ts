@@ -8,7 +8,7 @@ const key = {
   kind: 'apiKey',
   accountId: toAccountId('acct_1'),
   keyId: toApiKeyId('key_1'),
-  scopes: [],
+  role: 'developer',
   limits,
 } as const;
 const keyOf = (id: AccountId): Actor => ({ ...key, accountId: id, limits: {} });

@@ -160,7 +160,7 @@ describe('people of an account', () => {
       accountId: account.id,
       userId: leaver.id,
       sessionId,
-      scopes: ['keys:write'],
+      role: 'owner',
     } as const;
     await removeUser(account.ctx, leaver.id);
     const late = createInvitation({ ...account.ctx, actor: { ...actor, limits: {} } });

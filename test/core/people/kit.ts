@@ -1,5 +1,6 @@
 import { toUserId, type UserId } from '../../../src/core/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
+import type { Role } from '../../../src/core/roles.ts';
 import type { World, WorldAccount } from '../../harness/world.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -66,8 +67,13 @@ export const ASK = {
 export type Person = { readonly id: UserId; readonly email: string; readonly cookie: string };
 
 /** A person of an account, signed in over HTTP. */
-export async function newPerson(world: World, email: string, account: WorldAccount = world.account): Promise<Person> {
-  const { secret } = await createInvitation(account.ctx);
+export async function newPerson(
+  world: World,
+  email: string,
+  account: WorldAccount = world.account,
+  role: Role = 'owner',
+): Promise<Person> {
+  const { secret } = await createInvitation(account.ctx, { role });
   const { text, cookie } = await send(world.url, ASK.accept, { input: { secret, email, password: PASSWORD } });
   const id = /"id":"(user_[^"]+)"/.exec(text)?.[1];
   if (!cookie || !id) throw new Error(`not accepted: ${text}`);

@@ -49,7 +49,7 @@ async function personOf({ accountId }: Tenant, password: string | null = PASSWOR
     const times = { createdAt: world.clock.now, lastSeenAt: world.clock.now, expiresAt: new Date('2030-01-01') };
     await db.session.create({ data: { id, userId, hash, userAgent: '', ...times } });
   }
-  const actor = { kind: 'user', accountId, userId, sessionId, scopes: ['keys:write'], limits: {} } as const;
+  const actor = { kind: 'user', accountId, userId, sessionId, role: 'owner', limits: {} } as const;
   return { ...world.as(actor), limiter, userId, sessionId };
 }
 

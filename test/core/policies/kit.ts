@@ -63,7 +63,13 @@ export async function openBank(options: Parameters<typeof startApiWorld>[0] = {}
     /** Another key of the account, and its context. */
     async anotherKey() {
       const { apiKey, key } = await createApiKey(ctx, { name: 'another' });
-      const actor = { kind: 'apiKey', accountId: world.account.id, keyId: apiKey.id, scopes: [], limits: {} } as const;
+      const actor = {
+        kind: 'apiKey',
+        accountId: world.account.id,
+        keyId: apiKey.id,
+        role: 'developer',
+        limits: {},
+      } as const;
       return { id: apiKey.id, key, ctx: { ...ctx, actor } };
     },
     close,

@@ -218,7 +218,7 @@ describe('a review', () => {
     expect(await states()).toEqual(['breaking', 'as it is']);
     const { actor } = ctx;
     if (actor.kind !== 'apiKey') throw new Error('it is a key');
-    const without = { ...ctx, actor: { ...actor, scopes: [] } };
+    const without = { ...ctx, actor: { ...actor, role: 'developer' as const } };
     await expect(updateHeldChanges(without, { kinds: [] })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(updateHeldChanges(ctx, { kinds: ['cosmetic'] })).rejects.toMatchObject({ code: 'invalid_input' });
   });

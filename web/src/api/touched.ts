@@ -72,6 +72,7 @@ export const TOUCHED = {
   revokeApiKey: ['AccountKeys', 'Home'],
   createInvitation: ['AccountPeople'],
   revokeInvitation: ['AccountPeople'],
+  updateUserRole: ['AccountPeople'],
   removeUser: ['AccountPeople', 'AuditNames'],
   revokeSession: ['AccountSessions'],
   changePassword: ['AccountSessions'],

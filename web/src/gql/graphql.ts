@@ -147,7 +147,12 @@ export type CreateApiKeyInput = {
   expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** What it may do beyond everyday work: `keys:write`. Nothing when left out. */
+  /** What it may do, and nothing that whoever makes it may not: a developer’s work when left out, with `scopes` the maker’s own role. */
+  role?: Role | null | undefined;
+  /**
+   * What it may do beyond everyday work: `keys:write`. Nothing when left out.
+   * @deprecated Use `role`.
+   */
   scopes?: Array<string> | null | undefined;
 };
 
@@ -177,6 +182,12 @@ export type CreateConnectLinkInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** Whom the invitation is for. */
+export type CreateInvitationInput = {
+  /** What the person becomes in the account: what whoever invites is, when left out. */
+  role?: Role | null | undefined;
 };
 
 /** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
@@ -401,7 +412,7 @@ export type OperationSelectorInput = {
 export type PolicyEffect =
   /** The call is made. */
   | 'ALLOW'
-  /** The call waits for an approval, which people and keys with the scope `keys:write` can give. */
+  /** The call waits for an approval, which people and keys with the right `approve` can give. */
   | 'ASK'
   /** The call is not made. */
   | 'DENY';
@@ -576,6 +587,34 @@ export type RevokeStackTokenInput = {
   tokenId: string | number;
 };
 
+/** One of the things that a role lets a caller do. */
+export type Right =
+  /** Manage people, API keys and rules. */
+  | 'ADMIN'
+  /** See calls that wait for an approval, and decide about them. */
+  | 'APPROVE'
+  /** Call tools. */
+  | 'INVOKE'
+  /** Give and take away the role of an owner. */
+  | 'OWNER'
+  /** See all of the account but secrets and the inputs of calls that wait. */
+  | 'READ'
+  /** Change stacks, servers, credentials and endpoints. */
+  | 'WRITE';
+
+/** What a person or an API key may do in the account. */
+export type Role =
+  /** Everything but giving and taking the role of an owner. */
+  | 'ADMIN'
+  /** Reads, and decides about calls that wait for an approval. */
+  | 'APPROVER'
+  /** Reads, and changes nothing. */
+  | 'AUDITOR'
+  /** Reads, changes stacks, servers and credentials, and calls tools. */
+  | 'DEVELOPER'
+  /** Everything, and making others owners. An account keeps at least one. */
+  | 'OWNER';
+
 /** When a private MCP server is asked for its tools without anybody asking for that. */
 export type ServerRefreshWhen =
   /** Every day, and when it says so. */
@@ -745,12 +784,20 @@ export type UpdateStackToolInput = {
   toolId: string | number;
 };
 
+/** Another role for a person. */
+export type UpdateUserRoleInput = {
+  /** What they may do from now on. */
+  role: Role;
+  /** The user’s id, `user_…`. */
+  userId: string | number;
+};
+
 export type AccountKeysQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, scopes: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type AccountCreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -782,7 +829,7 @@ export type AccountLimitsQuery = { rateLimit: Array<{ class: RateLimitClass, lim
 export type AccountPeopleQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, lastSignInAt: string | null }> | null, invitations: Array<{ id: string, createdAt: string, expiresAt: string }> | null };
+export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null }> | null, invitations: Array<{ id: string, role: Role, createdAt: string, expiresAt: string }> | null };
 
 export type AccountWithdrawMutationVariables = Exact<{
   input: RevokeInvitationInput;
@@ -800,12 +847,27 @@ export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountSessionsQuery = { sessions: Array<{ id: string, userAgent: string, createdAt: string, lastSeenAt: string, isCurrent: boolean }> | null };
 
-export type AccountInviteMutationVariables = Exact<{ [key: string]: never; }>;
+export type AccountInviteMutationVariables = Exact<{
+  input: CreateInvitationInput;
+}>;
 
 
 export type AccountInviteMutation = { createInvitation:
     | { __typename: 'CreateInvitationPayload', url: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+   | null };
+
+export type AccountUpdateRoleMutationVariables = Exact<{
+  input: UpdateUserRoleInput;
+}>;
+
+
+export type AccountUpdateRoleMutation = { updateUserRole:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateUserRolePayload' }
    | null };
 
 export type AccountRemoveUserMutationVariables = Exact<{
@@ -892,6 +954,7 @@ export type ActivityRecordMutationVariables = Exact<{
 
 export type ActivityRecordMutation = { updateStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
@@ -1072,6 +1135,7 @@ export type MarketplaceCreateStackMutationVariables = Exact<{
 export type MarketplaceCreateStackMutation = { createStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'CreateStackPayload', stack: { id: string, name: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
@@ -1083,6 +1147,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 export type MarketplaceAddMutation = { addServerToStack:
     | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string }>, optional: Array<{ state: CredentialState }> } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1105,6 +1170,7 @@ export type PlaygroundInvokeMutationVariables = Exact<{
 
 
 export type PlaygroundInvokeMutation = { invokeTool:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
@@ -1159,6 +1225,7 @@ export type RulesExplainQueryVariables = Exact<{
 
 
 export type RulesExplainQuery = { explainDecision:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } }> }
@@ -1239,6 +1306,7 @@ export type ServerRemoveMutationVariables = Exact<{
 
 
 export type ServerRemoveMutation = { removeServer:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerPayload', serverId: string }
@@ -1298,6 +1366,7 @@ export type StacksCreateEndpointMutationVariables = Exact<{
 
 export type StacksCreateEndpointMutation = { createClientEndpoint:
     | { __typename: 'CreateClientEndpointPayload', token: string, endpoint: { name: string, url: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1308,6 +1377,7 @@ export type StacksUpdateEndpointMutationVariables = Exact<{
 
 
 export type StacksUpdateEndpointMutation = { updateClientEndpoint:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateClientEndpointPayload', endpoint: { id: string } }
@@ -1320,6 +1390,7 @@ export type StacksDeleteEndpointMutationVariables = Exact<{
 
 export type StacksDeleteEndpointMutation = { deleteClientEndpoint:
     | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
@@ -1330,6 +1401,7 @@ export type StacksCreateTokenMutationVariables = Exact<{
 
 export type StacksCreateTokenMutation = { createStackToken:
     | { __typename: 'CreateStackTokenPayload', token: string, tokenRecord: { name: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1340,6 +1412,7 @@ export type StacksRevokeTokenMutationVariables = Exact<{
 
 
 export type StacksRevokeTokenMutation = { revokeStackToken:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string } }
    | null };
@@ -1350,6 +1423,7 @@ export type StacksSetCredentialsMutationVariables = Exact<{
 
 
 export type StacksSetCredentialsMutation = { setCredentials:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'SetCredentialsPayload', fieldIds: Array<string> }
@@ -1361,6 +1435,7 @@ export type StacksRemoveCredentialMutationVariables = Exact<{
 
 
 export type StacksRemoveCredentialMutation = { removeCredential:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string> }
    | null };
@@ -1372,6 +1447,7 @@ export type StacksConnectLinkMutationVariables = Exact<{
 
 export type StacksConnectLinkMutation = { createConnectLink:
     | { __typename: 'CreateConnectLinkPayload', url: string, expiresAt: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1382,6 +1458,7 @@ export type StacksSetModeMutationVariables = Exact<{
 
 
 export type StacksSetModeMutation = { updateServerCredentialMode:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerCredentialModePayload', stackServer: { credentialMode: CredentialMode } }
@@ -1414,6 +1491,7 @@ export type StacksCreateMutationVariables = Exact<{
 export type StacksCreateMutation = { createStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'CreateStackPayload', stack: { id: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
    | null };
 
@@ -1452,6 +1530,7 @@ export type StacksUpdateMutationVariables = Exact<{
 
 export type StacksUpdateMutation = { updateStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
@@ -1464,6 +1543,7 @@ export type StacksDeleteMutationVariables = Exact<{
 
 export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'DeleteStackPayload', name: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
@@ -1501,6 +1581,7 @@ export type StacksSetToolsMutationVariables = Exact<{
 
 
 export type StacksSetToolsMutation = { updateServerTools:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerToolsPayload', enabledCount: number }
@@ -1513,6 +1594,7 @@ export type StacksUpdateToolMutationVariables = Exact<{
 
 export type StacksUpdateToolMutation = { updateStackTool:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackToolPayload', tool: { id: string } }
@@ -1526,6 +1608,7 @@ export type StacksAddServerMutationVariables = Exact<{
 export type StacksAddServerMutation = { addServerToStack:
     | { __typename: 'AddServerToStackPayload', enabledCount: number }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
@@ -1536,6 +1619,7 @@ export type StacksRemoveServerMutationVariables = Exact<{
 
 
 export type StacksRemoveServerMutation = { removeServerFromStack:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerFromStackPayload', serverId: string }
    | null };
@@ -1591,7 +1675,7 @@ export type AcceptInvitationMutation = { acceptInvitation:
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ShellMeQuery = { me: { email: string } | null };
+export type ShellMeQuery = { me: { email: string } | null, viewer: { rights: Array<Right> } | null };
 
 export type ShellSignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -1749,7 +1833,7 @@ export const AccountKeysDocument = new TypedDocumentString(`
       id
       name
       display
-      scopes
+      role
       createdAt
       expiresAt
       revokedAt
@@ -1817,10 +1901,12 @@ export const AccountPeopleDocument = new TypedDocumentString(`
   users {
     id
     email
+    role
     lastSignInAt
   }
   invitations {
     id
+    role
     createdAt
     expiresAt
   }
@@ -1849,8 +1935,8 @@ export const AccountSessionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AccountSessionsQuery, AccountSessionsQueryVariables>;
 export const AccountInviteDocument = new TypedDocumentString(`
-    mutation AccountInvite {
-  createInvitation {
+    mutation AccountInvite($input: CreateInvitationInput!) {
+  createInvitation(input: $input) {
     __typename
     ... on Error {
       code
@@ -1862,6 +1948,17 @@ export const AccountInviteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountInviteMutation, AccountInviteMutationVariables>;
+export const AccountUpdateRoleDocument = new TypedDocumentString(`
+    mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
+  updateUserRole(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountUpdateRoleMutation, AccountUpdateRoleMutationVariables>;
 export const AccountRemoveUserDocument = new TypedDocumentString(`
     mutation AccountRemoveUser($input: RemoveUserInput!) {
   removeUser(input: $input) {
@@ -2624,6 +2721,10 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
       }
     }
     ... on NotFoundError {
+      code
+      message
+    }
+    ... on ForbiddenError {
       code
       message
     }
@@ -3593,6 +3694,9 @@ export const ShellMeDocument = new TypedDocumentString(`
     query ShellMe {
   me {
     email
+  }
+  viewer {
+    rights
   }
 }
     `) as unknown as TypedDocumentString<ShellMeQuery, ShellMeQueryVariables>;

@@ -14,6 +14,7 @@ import {
   UserRound,
   Waypoints,
 } from 'lucide-react';
+import { useMay } from './useMay.ts';
 
 const PAGES = [
   { to: '/', label: 'Home', Icon: House },
@@ -22,7 +23,7 @@ const PAGES = [
   { to: '/playground', label: 'Playground', Icon: Play },
   { to: '/activity', label: 'Activity', Icon: Activity },
   { to: '/rules', label: 'Rules', Icon: ShieldCheck },
-  { to: '/approvals', label: 'Approvals', Icon: Inbox },
+  { to: '/approvals', label: 'Approvals', Icon: Inbox, needs: 'APPROVE' },
   { to: '/reviews', label: 'Reviews', Icon: GitCompare },
   { to: '/audit', label: 'Audit log', Icon: ScrollText },
   { to: '/account', label: 'Keys & account', Icon: UserRound },
@@ -41,10 +42,12 @@ type NavProps = { readonly onGo?: () => void };
 
 export function Nav({ onGo }: NavProps) {
   const { pathname } = useLocation();
+  const mayApprove = useMay('APPROVE');
+  const pages = PAGES.filter((page) => !('needs' in page) || mayApprove);
   return (
     <>
       <nav className="nav" aria-label="Pages">
-        {PAGES.map(({ to, label, Icon }) => (
+        {pages.map(({ to, label, Icon }) => (
           <Link
             key={to}
             to={to}

@@ -5,6 +5,9 @@ export const SHELL_ME = graphql(`
     me {
       email
     }
+    viewer {
+      rights
+    }
   }
 `);
 

@@ -3171,6 +3171,7 @@ export const UserScalarFieldEnum = {
   accountId: 'accountId',
   email: 'email',
   passwordHash: 'passwordHash',
+  role: 'role',
   oidcIssuer: 'oidcIssuer',
   oidcSubject: 'oidcSubject',
   createdAt: 'createdAt',
@@ -3220,6 +3221,7 @@ export const InvitationScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
   hash: 'hash',
+  role: 'role',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt'
@@ -3235,6 +3237,7 @@ export const ApiKeyScalarFieldEnum = {
   hash: 'hash',
   display: 'display',
   scopes: 'scopes',
+  role: 'role',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',

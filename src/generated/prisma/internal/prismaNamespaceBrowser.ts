@@ -121,6 +121,7 @@ export const UserScalarFieldEnum = {
   accountId: 'accountId',
   email: 'email',
   passwordHash: 'passwordHash',
+  role: 'role',
   oidcIssuer: 'oidcIssuer',
   oidcSubject: 'oidcSubject',
   createdAt: 'createdAt',
@@ -170,6 +171,7 @@ export const InvitationScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
   hash: 'hash',
+  role: 'role',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt'
@@ -185,6 +187,7 @@ export const ApiKeyScalarFieldEnum = {
   hash: 'hash',
   display: 'display',
   scopes: 'scopes',
+  role: 'role',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',

@@ -31,6 +31,7 @@ export type ApiKeyMinAggregateOutputType = {
   name: string | null
   hash: runtime.Bytes | null
   display: string | null
+  role: string | null
   createdAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
@@ -43,6 +44,7 @@ export type ApiKeyMaxAggregateOutputType = {
   name: string | null
   hash: runtime.Bytes | null
   display: string | null
+  role: string | null
   createdAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
@@ -56,6 +58,7 @@ export type ApiKeyCountAggregateOutputType = {
   hash: number
   display: number
   scopes: number
+  role: number
   createdAt: number
   expiresAt: number
   revokedAt: number
@@ -70,6 +73,7 @@ export type ApiKeyMinAggregateInputType = {
   name?: true
   hash?: true
   display?: true
+  role?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -82,6 +86,7 @@ export type ApiKeyMaxAggregateInputType = {
   name?: true
   hash?: true
   display?: true
+  role?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -95,6 +100,7 @@ export type ApiKeyCountAggregateInputType = {
   hash?: true
   display?: true
   scopes?: true
+  role?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -181,6 +187,7 @@ export type ApiKeyGroupByOutputType = {
   hash: runtime.Bytes
   display: string
   scopes: string[]
+  role: string | null
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
@@ -215,6 +222,7 @@ export type ApiKeyWhereInput = {
   hash?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -229,6 +237,7 @@ export type ApiKeyOrderByWithRelationInput = {
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
+  role?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -246,6 +255,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"ApiKey"> | string
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -260,6 +270,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
+  role?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -279,6 +290,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   hash?: Prisma.BytesWithAggregatesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  role?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
@@ -291,6 +303,7 @@ export type ApiKeyCreateInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -305,6 +318,7 @@ export type ApiKeyUncheckedCreateInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -317,6 +331,7 @@ export type ApiKeyUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -331,6 +346,7 @@ export type ApiKeyUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -344,6 +360,7 @@ export type ApiKeyCreateManyInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -356,6 +373,7 @@ export type ApiKeyUpdateManyMutationInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -369,6 +387,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -392,6 +411,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
@@ -404,6 +424,7 @@ export type ApiKeyMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
@@ -416,6 +437,7 @@ export type ApiKeyMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
@@ -479,6 +501,7 @@ export type ApiKeyCreateWithoutAccountInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -491,6 +514,7 @@ export type ApiKeyUncheckedCreateWithoutAccountInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -533,6 +557,7 @@ export type ApiKeyScalarWhereInput = {
   hash?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -545,6 +570,7 @@ export type ApiKeyCreateManyAccountInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -557,6 +583,7 @@ export type ApiKeyUpdateWithoutAccountInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -569,6 +596,7 @@ export type ApiKeyUncheckedUpdateWithoutAccountInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -581,6 +609,7 @@ export type ApiKeyUncheckedUpdateManyWithoutAccountInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -596,6 +625,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -610,6 +640,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -624,6 +655,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -638,13 +670,14 @@ export type ApiKeySelectScalar = {
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "role" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }
@@ -669,7 +702,14 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * The first ten characters, so that a person can tell keys apart.
      */
     display: string
+    /**
+     * As releases before roles read it: `keys:write` for who may manage people, keys and rules.
+     */
     scopes: string[]
+    /**
+     * Null for a key of a release without roles, whose scopes tell it (`core/roles.ts`).
+     */
+    role: string | null
     createdAt: Date
     expiresAt: Date | null
     revokedAt: Date | null
@@ -1104,6 +1144,7 @@ export interface ApiKeyFieldRefs {
   readonly hash: Prisma.FieldRef<"ApiKey", 'Bytes'>
   readonly display: Prisma.FieldRef<"ApiKey", 'String'>
   readonly scopes: Prisma.FieldRef<"ApiKey", 'String[]'>
+  readonly role: Prisma.FieldRef<"ApiKey", 'String'>
   readonly createdAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>

@@ -29,6 +29,7 @@ export type InvitationMinAggregateOutputType = {
   id: Ids.InvitationId | null
   accountId: Ids.AccountId | null
   hash: runtime.Bytes | null
+  role: string | null
   createdAt: Date | null
   expiresAt: Date | null
   usedAt: Date | null
@@ -38,6 +39,7 @@ export type InvitationMaxAggregateOutputType = {
   id: Ids.InvitationId | null
   accountId: Ids.AccountId | null
   hash: runtime.Bytes | null
+  role: string | null
   createdAt: Date | null
   expiresAt: Date | null
   usedAt: Date | null
@@ -47,6 +49,7 @@ export type InvitationCountAggregateOutputType = {
   id: number
   accountId: number
   hash: number
+  role: number
   createdAt: number
   expiresAt: number
   usedAt: number
@@ -58,6 +61,7 @@ export type InvitationMinAggregateInputType = {
   id?: true
   accountId?: true
   hash?: true
+  role?: true
   createdAt?: true
   expiresAt?: true
   usedAt?: true
@@ -67,6 +71,7 @@ export type InvitationMaxAggregateInputType = {
   id?: true
   accountId?: true
   hash?: true
+  role?: true
   createdAt?: true
   expiresAt?: true
   usedAt?: true
@@ -76,6 +81,7 @@ export type InvitationCountAggregateInputType = {
   id?: true
   accountId?: true
   hash?: true
+  role?: true
   createdAt?: true
   expiresAt?: true
   usedAt?: true
@@ -158,6 +164,7 @@ export type InvitationGroupByOutputType = {
   id: Ids.InvitationId
   accountId: Ids.AccountId
   hash: runtime.Bytes
+  role: string
   createdAt: Date
   expiresAt: Date
   usedAt: Date | null
@@ -188,6 +195,7 @@ export type InvitationWhereInput = {
   id?: Prisma.StringFilter<"Invitation"> | Ids.InvitationId
   accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesFilter<"Invitation"> | runtime.Bytes
+  role?: Prisma.StringFilter<"Invitation"> | string
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -198,6 +206,7 @@ export type InvitationOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -211,6 +220,7 @@ export type InvitationWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.InvitationWhereInput[]
   NOT?: Prisma.InvitationWhereInput | Prisma.InvitationWhereInput[]
   accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
+  role?: Prisma.StringFilter<"Invitation"> | string
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -221,6 +231,7 @@ export type InvitationOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -236,6 +247,7 @@ export type InvitationScalarWhereWithAggregatesInput = {
   id?: Prisma.StringWithAggregatesFilter<"Invitation"> | Ids.InvitationId
   accountId?: Prisma.StringWithAggregatesFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesWithAggregatesFilter<"Invitation"> | runtime.Bytes
+  role?: Prisma.StringWithAggregatesFilter<"Invitation"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Invitation"> | Date | string | null
@@ -244,6 +256,7 @@ export type InvitationScalarWhereWithAggregatesInput = {
 export type InvitationCreateInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
+  role?: string
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -254,6 +267,7 @@ export type InvitationUncheckedCreateInput = {
   id: Ids.InvitationId
   accountId: Ids.AccountId
   hash: runtime.Bytes
+  role?: string
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -262,6 +276,7 @@ export type InvitationUncheckedCreateInput = {
 export type InvitationUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -272,6 +287,7 @@ export type InvitationUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -281,6 +297,7 @@ export type InvitationCreateManyInput = {
   id: Ids.InvitationId
   accountId: Ids.AccountId
   hash: runtime.Bytes
+  role?: string
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -289,6 +306,7 @@ export type InvitationCreateManyInput = {
 export type InvitationUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -298,6 +316,7 @@ export type InvitationUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -317,6 +336,7 @@ export type InvitationCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
@@ -326,6 +346,7 @@ export type InvitationMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
@@ -335,6 +356,7 @@ export type InvitationMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
@@ -385,6 +407,7 @@ export type InvitationUncheckedUpdateManyWithoutAccountNestedInput = {
 export type InvitationCreateWithoutAccountInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
+  role?: string
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -393,6 +416,7 @@ export type InvitationCreateWithoutAccountInput = {
 export type InvitationUncheckedCreateWithoutAccountInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
+  role?: string
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -431,6 +455,7 @@ export type InvitationScalarWhereInput = {
   id?: Prisma.StringFilter<"Invitation"> | Ids.InvitationId
   accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesFilter<"Invitation"> | runtime.Bytes
+  role?: Prisma.StringFilter<"Invitation"> | string
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -439,6 +464,7 @@ export type InvitationScalarWhereInput = {
 export type InvitationCreateManyAccountInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
+  role?: string
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -447,6 +473,7 @@ export type InvitationCreateManyAccountInput = {
 export type InvitationUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -455,6 +482,7 @@ export type InvitationUpdateWithoutAccountInput = {
 export type InvitationUncheckedUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -463,6 +491,7 @@ export type InvitationUncheckedUpdateWithoutAccountInput = {
 export type InvitationUncheckedUpdateManyWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -474,6 +503,7 @@ export type InvitationSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   id?: boolean
   accountId?: boolean
   hash?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
@@ -484,6 +514,7 @@ export type InvitationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   id?: boolean
   accountId?: boolean
   hash?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
@@ -494,6 +525,7 @@ export type InvitationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   id?: boolean
   accountId?: boolean
   hash?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
@@ -504,12 +536,13 @@ export type InvitationSelectScalar = {
   id?: boolean
   accountId?: boolean
   hash?: boolean
+  role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
 }
 
-export type InvitationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "hash" | "createdAt" | "expiresAt" | "usedAt", ExtArgs["result"]["invitation"]>
+export type InvitationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "hash" | "role" | "createdAt" | "expiresAt" | "usedAt", ExtArgs["result"]["invitation"]>
 export type InvitationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }
@@ -532,6 +565,10 @@ export type $InvitationPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * SHA-256 of the secret in the link.
      */
     hash: runtime.Bytes
+    /**
+     * What the person becomes.
+     */
+    role: string
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
@@ -962,6 +999,7 @@ export interface InvitationFieldRefs {
   readonly id: Prisma.FieldRef<"Invitation", 'String'>
   readonly accountId: Prisma.FieldRef<"Invitation", 'String'>
   readonly hash: Prisma.FieldRef<"Invitation", 'Bytes'>
+  readonly role: Prisma.FieldRef<"Invitation", 'String'>
   readonly createdAt: Prisma.FieldRef<"Invitation", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Invitation", 'DateTime'>
   readonly usedAt: Prisma.FieldRef<"Invitation", 'DateTime'>

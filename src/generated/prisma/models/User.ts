@@ -30,6 +30,7 @@ export type UserMinAggregateOutputType = {
   accountId: Ids.AccountId | null
   email: string | null
   passwordHash: string | null
+  role: string | null
   oidcIssuer: string | null
   oidcSubject: string | null
   createdAt: Date | null
@@ -41,6 +42,7 @@ export type UserMaxAggregateOutputType = {
   accountId: Ids.AccountId | null
   email: string | null
   passwordHash: string | null
+  role: string | null
   oidcIssuer: string | null
   oidcSubject: string | null
   createdAt: Date | null
@@ -52,6 +54,7 @@ export type UserCountAggregateOutputType = {
   accountId: number
   email: number
   passwordHash: number
+  role: number
   oidcIssuer: number
   oidcSubject: number
   createdAt: number
@@ -65,6 +68,7 @@ export type UserMinAggregateInputType = {
   accountId?: true
   email?: true
   passwordHash?: true
+  role?: true
   oidcIssuer?: true
   oidcSubject?: true
   createdAt?: true
@@ -76,6 +80,7 @@ export type UserMaxAggregateInputType = {
   accountId?: true
   email?: true
   passwordHash?: true
+  role?: true
   oidcIssuer?: true
   oidcSubject?: true
   createdAt?: true
@@ -87,6 +92,7 @@ export type UserCountAggregateInputType = {
   accountId?: true
   email?: true
   passwordHash?: true
+  role?: true
   oidcIssuer?: true
   oidcSubject?: true
   createdAt?: true
@@ -171,6 +177,7 @@ export type UserGroupByOutputType = {
   accountId: Ids.AccountId
   email: string
   passwordHash: string | null
+  role: string
   oidcIssuer: string | null
   oidcSubject: string | null
   createdAt: Date
@@ -203,6 +210,7 @@ export type UserWhereInput = {
   accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   email?: Prisma.StringFilter<"User"> | string
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
+  role?: Prisma.StringFilter<"User"> | string
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
@@ -217,6 +225,7 @@ export type UserOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrderInput | Prisma.SortOrder
   oidcSubject?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -235,6 +244,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.UserWhereInput | Prisma.UserWhereInput[]
   accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
+  role?: Prisma.StringFilter<"User"> | string
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
@@ -249,6 +259,7 @@ export type UserOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrderInput | Prisma.SortOrder
   oidcSubject?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -266,6 +277,7 @@ export type UserScalarWhereWithAggregatesInput = {
   accountId?: Prisma.StringWithAggregatesFilter<"User"> | Ids.AccountId
   email?: Prisma.StringWithAggregatesFilter<"User"> | string
   passwordHash?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
+  role?: Prisma.StringWithAggregatesFilter<"User"> | string
   oidcIssuer?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
@@ -276,6 +288,7 @@ export type UserCreateInput = {
   id: Ids.UserId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -290,6 +303,7 @@ export type UserUncheckedCreateInput = {
   accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -302,6 +316,7 @@ export type UserUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -316,6 +331,7 @@ export type UserUncheckedUpdateInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -329,6 +345,7 @@ export type UserCreateManyInput = {
   accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -339,6 +356,7 @@ export type UserUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -350,6 +368,7 @@ export type UserUncheckedUpdateManyInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -376,6 +395,7 @@ export type UserCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -387,6 +407,7 @@ export type UserMaxOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -398,6 +419,7 @@ export type UserMinOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
+  role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -491,6 +513,7 @@ export type UserCreateWithoutAccountInput = {
   id: Ids.UserId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -503,6 +526,7 @@ export type UserUncheckedCreateWithoutAccountInput = {
   id: Ids.UserId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -545,6 +569,7 @@ export type UserScalarWhereInput = {
   accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   email?: Prisma.StringFilter<"User"> | string
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
+  role?: Prisma.StringFilter<"User"> | string
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
@@ -555,6 +580,7 @@ export type UserCreateWithoutSessionsInput = {
   id: Ids.UserId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -568,6 +594,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -595,6 +622,7 @@ export type UserUpdateWithoutSessionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -608,6 +636,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -619,6 +648,7 @@ export type UserCreateWithoutPasskeysInput = {
   id: Ids.UserId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -632,6 +662,7 @@ export type UserUncheckedCreateWithoutPasskeysInput = {
   accountId: Ids.AccountId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -659,6 +690,7 @@ export type UserUpdateWithoutPasskeysInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -672,6 +704,7 @@ export type UserUncheckedUpdateWithoutPasskeysInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -683,6 +716,7 @@ export type UserCreateManyAccountInput = {
   id: Ids.UserId
   email: string
   passwordHash?: string | null
+  role?: string
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -693,6 +727,7 @@ export type UserUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -705,6 +740,7 @@ export type UserUncheckedUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -717,6 +753,7 @@ export type UserUncheckedUpdateManyWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -768,6 +805,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   accountId?: boolean
   email?: boolean
   passwordHash?: boolean
+  role?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
@@ -783,6 +821,7 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   accountId?: boolean
   email?: boolean
   passwordHash?: boolean
+  role?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
@@ -795,6 +834,7 @@ export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   accountId?: boolean
   email?: boolean
   passwordHash?: boolean
+  role?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
@@ -807,13 +847,14 @@ export type UserSelectScalar = {
   accountId?: boolean
   email?: boolean
   passwordHash?: boolean
+  role?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
   lastSignInAt?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "email" | "passwordHash" | "oidcIssuer" | "oidcSubject" | "createdAt" | "lastSignInAt", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "email" | "passwordHash" | "role" | "oidcIssuer" | "oidcSubject" | "createdAt" | "lastSignInAt", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
@@ -845,6 +886,10 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * Argon2id in the PHC string format; null for a person who only signs in through the identity provider.
      */
     passwordHash: string | null
+    /**
+     * What they may do in the account (`core/roles.ts`). A release without roles makes owners.
+     */
+    role: string
     /**
      * The identity provider's issuer and its name for the person; null before the first single sign-on.
      */
@@ -1282,6 +1327,7 @@ export interface UserFieldRefs {
   readonly accountId: Prisma.FieldRef<"User", 'String'>
   readonly email: Prisma.FieldRef<"User", 'String'>
   readonly passwordHash: Prisma.FieldRef<"User", 'String'>
+  readonly role: Prisma.FieldRef<"User", 'String'>
   readonly oidcIssuer: Prisma.FieldRef<"User", 'String'>
   readonly oidcSubject: Prisma.FieldRef<"User", 'String'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>

@@ -3,13 +3,13 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import type { CreateApiKeyInput } from '../../gql/graphql.ts';
+import type { CreateApiKeyInput, Role } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Switch } from '../../ui/Switch.tsx';
 import { ACCOUNT_CREATE_KEY } from './operations.ts';
+import { RoleField } from './RoleField.tsx';
 
 type CreateKeyProps = { readonly onCreated: (key: string) => void; readonly onClose: () => void };
 
@@ -22,13 +22,13 @@ const expiryOf = (days: string): { expiresAt?: string } =>
 export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
-  const [mayMakeKeys, setMayMakeKeys] = useState(false);
+  const [role, setRole] = useState<Role>('DEVELOPER');
   const create = useApiMutation('createApiKey', async (input: CreateApiKeyInput) =>
     payloadOf((await sendOperation(ACCOUNT_CREATE_KEY, { input })).createApiKey),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { name, ...expiryOf(days), ...(mayMakeKeys && { scopes: ['keys:write'] }) };
+    const input = { name, role, ...expiryOf(days) };
     if (!create.isPending) create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
   };
   return (
@@ -50,7 +50,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
             </option>
           ))}
         </SelectField>
-        <Switch label="May make and revoke API keys" isOn={mayMakeKeys} onChange={setMayMakeKeys} />
+        <RoleField role={role} onChange={setRole} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { ACCOUNT_REVOKE_KEY } from './operations.ts';
+import { nameOfRole } from './roleWords.ts';
 
 type ApiKey = NonNullable<AccountKeysQuery['apiKeys']>['nodes'][number];
 type KeyTableProps = { readonly keys: readonly ApiKey[] };
@@ -20,6 +21,7 @@ export function KeyTable({ keys }: KeyTableProps) {
         <thead>
           <tr>
             <th scope="col">Name</th>
+            <th scope="col">Role</th>
             <th scope="col">Key</th>
             <th scope="col">Made</th>
             <th scope="col">Last used</th>
@@ -42,12 +44,16 @@ export function KeyTable({ keys }: KeyTableProps) {
 
 type KeyRowProps = { readonly apiKey: ApiKey; readonly onRevoke: () => void };
 
-function KeyRow({ apiKey: { name, display, createdAt, lastUsedAt, expiresAt, revokedAt }, onRevoke }: KeyRowProps) {
+function KeyRow({
+  apiKey: { name, display, role, createdAt, lastUsedAt, expiresAt, revokedAt },
+  onRevoke,
+}: KeyRowProps) {
   return (
     <tr>
       <th scope="row" className="account-name">
         {name}
       </th>
+      <td data-label="Role">{nameOfRole(role)}</td>
       <td data-label="Key">
         <code>{display}…</code>
       </td>

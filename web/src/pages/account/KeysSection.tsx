@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useMay } from '../../shell/useMay.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -13,6 +14,7 @@ import { Section } from './Section.tsx';
 
 export function KeysSection() {
   const query = useApiQuery(ACCOUNT_KEYS, {});
+  const mayManage = useMay('ADMIN');
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
   const create = (
@@ -23,8 +25,8 @@ export function KeysSection() {
   return (
     <Section
       title="API keys"
-      about="For your own programs: everything in this account, over GraphQL and REST."
-      action={create}
+      about="For your own programs: this account over GraphQL and REST, as far as the key’s role goes."
+      action={mayManage && create}
     >
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="API key" secret={secret} onDone={() => drop(secret)} />

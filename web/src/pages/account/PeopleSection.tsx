@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import type { AccountPeopleQuery } from '../../gql/graphql.ts';
+import type { AccountPeopleQuery, Role } from '../../gql/graphql.ts';
+import { useMay } from '../../shell/useMay.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -12,7 +13,15 @@ import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { useSecrets } from '../../ui/useSecrets.ts';
-import { ACCOUNT_INVITE, ACCOUNT_PEOPLE, ACCOUNT_REMOVE_USER, ACCOUNT_WITHDRAW } from './operations.ts';
+import {
+  ACCOUNT_INVITE,
+  ACCOUNT_PEOPLE,
+  ACCOUNT_REMOVE_USER,
+  ACCOUNT_UPDATE_ROLE,
+  ACCOUNT_WITHDRAW,
+} from './operations.ts';
+import { RoleField } from './RoleField.tsx';
+import { nameOfRole } from './roleWords.ts';
 import { Section } from './Section.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
@@ -21,21 +30,24 @@ export function PeopleSection() {
   const query = useApiQuery(ACCOUNT_PEOPLE, {});
   const [removing, setRemoving] = useState<Person | null>(null);
   const { secrets, show, drop } = useSecrets<string>();
+  const mayManage = useMay('ADMIN');
+  const [role, setRole] = useState<Role>('DEVELOPER');
   const invite = useApiMutation('createInvitation', async () =>
-    payloadOf((await sendOperation(ACCOUNT_INVITE, {})).createInvitation),
+    payloadOf((await sendOperation(ACCOUNT_INVITE, { input: { role } })).createInvitation),
   );
   const onInvited = ({ url }: { readonly url: string }) => {
     show(url);
     // The mutation keeps its result, and with it the secret.
     invite.reset();
   };
-  const button = (
+  const button = mayManage && (
     <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined, { onSuccess: onInvited })}>
       Invite someone
     </Button>
   );
   return (
-    <Section title="People" about="Everybody here may do everything in this account." action={button}>
+    <Section title="People" about="What each may do in this account is their role." action={button}>
+      {mayManage && <RoleField label="Whom to invite" role={role} onChange={setRole} />}
       <ErrorNotice error={invite.error} />
       {secrets.map((url) => (
         <NewInvitation key={url} url={url} onDone={() => drop(url)} />
@@ -48,11 +60,12 @@ export function PeopleSection() {
                 key={person.id}
                 person={person}
                 isMe={person.id === me?.id}
+                mayManage={mayManage}
                 onRemove={() => setRemoving(person)}
               />
             ))}
             {(invitations ?? []).map((invitation) => (
-              <InvitationRow key={invitation.id} invitation={invitation} />
+              <InvitationRow key={invitation.id} invitation={invitation} mayManage={mayManage} />
             ))}
           </ul>
         )}
@@ -62,15 +75,24 @@ export function PeopleSection() {
   );
 }
 
-type PersonRowProps = { readonly person: Person; readonly isMe: boolean; readonly onRemove: () => void };
+type PersonRowProps = {
+  readonly person: Person;
+  readonly isMe: boolean;
+  readonly mayManage: boolean;
+  readonly onRemove: () => void;
+};
 
-function PersonRow({ person: { email, lastSignInAt }, isMe, onRemove }: PersonRowProps) {
+function PersonRow({ person: { id, email, role, lastSignInAt }, isMe, mayManage, onRemove }: PersonRowProps) {
+  const change = useApiMutation('updateUserRole', async (next: Role) =>
+    payloadOf((await sendOperation(ACCOUNT_UPDATE_ROLE, { input: { userId: id, role: next } })).updateUserRole),
+  );
   return (
     <li className="account-row">
       <div>
         <p className="row">
           <strong className="account-name">{email}</strong>
           {isMe && <Badge kind="accent">You</Badge>}
+          {!mayManage && <Badge>{nameOfRole(role)}</Badge>}
         </p>
         <p className="soft small">
           {lastSignInAt ? (
@@ -81,8 +103,17 @@ function PersonRow({ person: { email, lastSignInAt }, isMe, onRemove }: PersonRo
             'Never signed in'
           )}
         </p>
+        {mayManage && (
+          <RoleField
+            label={`Role of ${email}`}
+            role={role}
+            isDisabled={change.isPending}
+            onChange={(next) => change.mutate(next)}
+          />
+        )}
+        <ErrorNotice error={change.error} />
       </div>
-      {!isMe && (
+      {!isMe && mayManage && (
         <Button size="small" kind="danger" onClick={onRemove}>
           Remove<span className="visually-hidden"> {email}</span>
         </Button>
@@ -119,8 +150,10 @@ function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProp
 
 type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
 
+type InvitationRowProps = { readonly invitation: Invitation; readonly mayManage: boolean };
+
 /** An invitation that nobody has accepted yet. */
-function InvitationRow({ invitation: { id, createdAt, expiresAt } }: { readonly invitation: Invitation }) {
+function InvitationRow({ invitation: { id, role, createdAt, expiresAt }, mayManage }: InvitationRowProps) {
   const withdraw = useApiMutation('revokeInvitation', async () =>
     payloadOf((await sendOperation(ACCOUNT_WITHDRAW, { input: { invitationId: id } })).revokeInvitation),
   );
@@ -128,20 +161,22 @@ function InvitationRow({ invitation: { id, createdAt, expiresAt } }: { readonly 
   return (
     <li className="account-row">
       <div>
-        <p>Invitation that waits to be accepted</p>
+        <p>Invitation that waits to be accepted: {nameOfRole(role)}</p>
         <p className="soft small">
           Made <Time at={createdAt} />, ends <Time at={expiresAt} />
         </p>
         <ErrorNotice error={withdraw.error} />
       </div>
-      <Button
-        size="small"
-        kind="danger"
-        isBusy={withdraw.isPending}
-        onClick={() => withdraw.mutate(undefined, { onSuccess: onWithdrawn })}
-      >
-        Withdraw<span className="visually-hidden"> invitation</span>
-      </Button>
+      {mayManage && (
+        <Button
+          size="small"
+          kind="danger"
+          isBusy={withdraw.isPending}
+          onClick={() => withdraw.mutate(undefined, { onSuccess: onWithdrawn })}
+        >
+          Withdraw<span className="visually-hidden"> invitation</span>
+        </Button>
+      )}
     </li>
   );
 }
@@ -154,7 +189,7 @@ const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[:
 function NewInvitation({ url, onDone }: NewInvitationProps) {
   return (
     <SecretOnce label="invitation link" secret={url} onDone={onDone}>
-      <p>Send it to one person, who then may do everything here. It works once, for a day.</p>
+      <p>Send it to one person, who then has the role that you chose. It works once, for a day.</p>
       {isLoopback(url) && (
         <p>
           It leads to this machine, so it works for people at this machine alone. For others, set{' '}

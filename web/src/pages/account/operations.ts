@@ -7,7 +7,7 @@ export const ACCOUNT_KEYS = graphql(`
         id
         name
         display
-        scopes
+        role
         createdAt
         expiresAt
         revokedAt
@@ -79,10 +79,12 @@ export const ACCOUNT_PEOPLE = graphql(`
     users {
       id
       email
+      role
       lastSignInAt
     }
     invitations {
       id
+      role
       createdAt
       expiresAt
     }
@@ -114,8 +116,8 @@ export const ACCOUNT_SESSIONS = graphql(`
 `);
 
 export const ACCOUNT_INVITE = graphql(`
-  mutation AccountInvite {
-    createInvitation {
+  mutation AccountInvite($input: CreateInvitationInput!) {
+    createInvitation(input: $input) {
       __typename
       ... on Error {
         code
@@ -123,6 +125,18 @@ export const ACCOUNT_INVITE = graphql(`
       }
       ... on CreateInvitationPayload {
         url
+      }
+    }
+  }
+`);
+
+export const ACCOUNT_UPDATE_ROLE = graphql(`
+  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
+    updateUserRole(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
       }
     }
   }

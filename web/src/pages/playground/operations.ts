@@ -67,6 +67,10 @@ export const PLAYGROUND_INVOKE = graphql(`
         code
         message
       }
+      ... on ForbiddenError {
+        code
+        message
+      }
     }
   }
 `);

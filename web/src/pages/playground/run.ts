@@ -31,6 +31,7 @@ function outcomeOf(answer: Answer): Outcome {
     case 'InvalidInputError':
       return { kind: 'refused', error: new ApiError(answer.code, answer.message, answer.issues) };
     case 'NotFoundError':
+    case 'ForbiddenError':
       return { kind: 'refused', error: new ApiError(answer.code, answer.message) };
   }
 }

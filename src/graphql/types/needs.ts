@@ -1,0 +1,67 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import type { GraphQLSchema } from 'graphql';
+import type { Right } from '../../core/roles.ts';
+
+/**
+ * What a caller needs for an operation: a right of their role; `person`, to be signed in as a person of any role;
+ * `anyone`, nothing at all.
+ */
+export type Need = Right | 'person' | 'anyone';
+
+const QUERIES = {
+  read: [
+    ...['apiKeys', 'auditEvent', 'auditEvents', 'call', 'callStatistics', 'calls', 'clientEndpoint', 'credentialField'],
+    ...['explainDecision', 'invitations', 'node', 'policyRule', 'policyRules', 'rateLimit', 'server', 'servers'],
+    ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'tryPolicyRule', 'users', 'viewer'],
+  ],
+  approve: ['approval', 'approvals'],
+  person: ['passkeys', 'sessions'],
+  anyone: ['invitedTo', 'me', 'signInOptions'],
+} as const satisfies Partial<Record<Need, readonly string[]>>;
+
+const MUTATIONS = {
+  write: [
+    ...['acceptToolChanges', 'addServerToStack', 'createClientEndpoint', 'createConnectLink', 'createStack'],
+    ...['createStackToken', 'deleteClientEndpoint', 'deleteStack', 'importServer', 'previewOperations'],
+    ...['previewServer', 'refreshServerTools', 'refuseToolChanges', 'removeCredential', 'removeServer'],
+    ...['removeServerFromStack', 'revokeStackToken', 'setCredentials', 'testConnection', 'updateClientEndpoint'],
+    ...['updateServerCredentialMode', 'updateServerRefresh', 'updateServerTools', 'updateStack', 'updateStackTool'],
+  ],
+  invoke: ['invokeTool', 'invokeTools'],
+  approve: ['approveCall', 'denyCall'],
+  admin: [
+    ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
+    ...['revokeInvitation', 'updateHeldChanges', 'updateUserRole'],
+  ],
+  person: [
+    ...['beginPasskeyRegistration', 'changePassword', 'finishPasskeyRegistration', 'removePasskey', 'revokeSession'],
+  ],
+  anyone: ['acceptInvitation', 'beginPasskeySignIn', 'finishPasskeySignIn', 'signIn', 'signOut'],
+} as const satisfies Partial<Record<Need, readonly string[]>>;
+
+const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> = {
+  Query: QUERIES,
+  Mutation: MUTATIONS,
+  Subscription: { read: ['auditEvents', 'calls'] },
+};
+
+const NEEDS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner', 'person', 'anyone'] as const satisfies Need[];
+
+/** What an operation needs, which its verb checks in `core/`. @throws for one that is not in the table */
+export function needOf(typeName: string, field: string): Need {
+  const need = NEEDS.find((each) => TYPES[typeName]?.[each]?.includes(field));
+  if (!need) throw new Error(`The root field ${field} does not say what it needs`);
+  return need;
+}
+
+/** Says of every operation what it needs, where that is a right. @throws for a root field that is not in the table */
+export function withNeedsDescribed(schema: GraphQLSchema): GraphQLSchema {
+  return mapSchema(schema, {
+    [MapperKind.ROOT_FIELD]: (field, name, typeName) => {
+      const need = needOf(typeName, name);
+      if (need === 'anyone') return field;
+      const words = need === 'person' ? 'a signed-in person' : `the right \`${need}\``;
+      return { ...field, description: `${field.description} Needs ${words}.` };
+    },
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { newUserId, toApiKeyId, type UserId } from '../../../src/core/ids.ts';
+import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
+import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
+import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+let world: World;
+let alice: Tenant;
+beforeAll(async () => {
+  world = await createWorld();
+  alice = await createTenant(world, 'Alice');
+});
+afterAll(() => world.database.close());
+
+const keyOf = (role: Role, { accountId } = alice) =>
+  world.as({ kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), role, limits: {} });
+const forbidden = { code: 'forbidden' };
+
+async function person(role: Role, { accountId } = alice): Promise<UserId> {
+  const id = newUserId();
+  const data = { id, accountId, role, email: `${id.toLowerCase()}@example.com`, createdAt: new Date() };
+  await world.database.db.user.create({ data });
+  return id;
+}
+
+const roleOf = async (id: UserId) => (await world.database.db.user.findUniqueOrThrow({ where: { id } })).role;
+
+/** What happens: true where it is allowed. */
+const isAllowed = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    (error: unknown) => {
+      expect(error).toMatchObject(forbidden);
+      return false;
+    },
+  );
+
+const mayAllOf = (role: Role, other: Role): boolean =>
+  rightsOf(role).includes('admin') && rightsOf(other).every((right) => rightsOf(role).some((own) => own === right));
+
+describe('a role', () => {
+  it('is given and taken only by who may all of it: invitations, keys, people, each role by each', async () => {
+    await person('owner');
+    const pairs = roleNames.flatMap((role) => roleNames.map((other) => ({ role, other })));
+    for (const { role, other } of pairs) {
+      const [by, given, may] = [keyOf(role), { role: other }, mayAllOf(role, other)];
+      const made = await createApiKey(alice.ctx, { name: 'k', ...given });
+      const [raised, lowered, removed] = [await person('auditor'), await person(other), await person(other)];
+      const steps = [
+        () => createInvitation(by, given),
+        () => createApiKey(by, { name: 'k', ...given }),
+        () => revokeApiKey(by, made.apiKey.id),
+        () => updateUserRole(by, raised, given),
+        () => updateUserRole(by, lowered, { role: 'auditor' }),
+        () => removeUser(by, removed),
+      ];
+      for (const step of steps) expect(await isAllowed(step()), `${role} of ${other}`).toBe(may);
+      expect([await roleOf(raised), await roleOf(lowered)]).toEqual(may ? [other, 'auditor'] : ['auditor', other]);
+    }
+    process.stdout.write(`roles: ${pairs.length * 6} steps, ${pairs.length} pairs of roles\n`);
+  });
+
+  it('of an invitation and a key, where none is said', async () => {
+    const inviting = async (role: Role) => (await createInvitation(keyOf(role))).invitation.role;
+    expect([await inviting('owner'), await inviting('admin')]).toEqual(['owner', 'admin']);
+    const making = async (role: Role, scopes: string[]) =>
+      (await createApiKey(keyOf(role), { name: 'k', scopes })).apiKey.role;
+    expect([await making('admin', []), await making('admin', ['keys:write'])]).toEqual(['developer', 'admin']);
+    expect(await making('owner', ['keys:write'])).toBe('owner');
+  });
+
+  it('is taken back with an invitation only by an admin', async () => {
+    const { invitation } = await createInvitation(keyOf('owner'));
+    await expect(revokeInvitation(keyOf('developer'), invitation.id)).rejects.toMatchObject(forbidden);
+    await revokeInvitation(keyOf('admin'), invitation.id);
+  });
+
+  it('of the last owner is not taken, by two at once neither', async () => {
+    const tenant = await createTenant(world, 'Two owners');
+    const [ann, bea] = [await person('owner', tenant), await person('owner', tenant)];
+    await person('admin', tenant);
+    const both = await Promise.allSettled([
+      updateUserRole(tenant.ctx, ann, { role: 'developer' }),
+      updateUserRole(tenant.ctx, bea, { role: 'developer' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const last = (await roleOf(ann)) === 'owner' ? ann : bea;
+    await expect(removeUser(tenant.ctx, last)).rejects.toMatchObject(forbidden);
+    expect(await updateUserRole(tenant.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
+  });
+
+  it('of another account’s person is that of none', async () => {
+    const bob = await createTenant(world, 'Bob');
+    const theirs = await person('developer', bob);
+    const given = { role: 'owner' };
+    await expect(updateUserRole(alice.ctx, theirs, given)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateUserRole(alice.ctx, newUserId(), given)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateUserRole(alice.ctx, theirs, { role: 'god' })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await roleOf(theirs)).toBe('developer');
+  });
+});

@@ -1,0 +1,28 @@
+import type { Role } from '../../gql/graphql.ts';
+import { SelectField } from '../../ui/Field.tsx';
+import { ROLE_WORDS, roleOf } from './roleWords.ts';
+
+type RoleFieldProps = {
+  readonly role: Role;
+  readonly label?: string;
+  readonly isDisabled?: boolean;
+  readonly onChange: (role: Role) => void;
+};
+
+/** One of the roles, with what it may do. The server refuses one that may more than the person who chooses. */
+export function RoleField({ role, label = 'Role', isDisabled = false, onChange }: RoleFieldProps) {
+  return (
+    <SelectField
+      label={label}
+      value={role}
+      disabled={isDisabled}
+      onChange={(event) => onChange(roleOf(event.target.value))}
+    >
+      {ROLE_WORDS.map(([value, name, about]) => (
+        <option key={value} value={value}>
+          {name}: {about}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
