@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { censored, inBatches, orDrop, WALLS } from '../../src/log.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startService } from '../harness/service.ts';
 
 const TOKEN = 'a-token-for-the-metrics-of-this-test';
@@ -115,6 +116,11 @@ describe('a reader that stops', () => {
       const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
       expect(Number(/^toolyard_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
       service.child.stderr?.resume();
+      // Until what waited is read, lines are still dropped.
+      await eventually('the log is read again', async () => {
+        await fetch(`${url}/read-again`);
+        return service.err().includes('/read-again');
+      });
       const { code, err } = await service.stop();
       expect(code).toBe(0);
       expect(err).toContain('log lines were dropped: nobody read them');

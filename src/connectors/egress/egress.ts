@@ -98,8 +98,14 @@ const OURS = new Set([
 ]);
 
 /** Names and values alternating, the form that undici does not validate again. */
-const outgoingHeaders = (given: Readonly<Record<string, string>>, userAgent: string): string[] => {
+const outgoingHeaders = (
+  given: Readonly<Record<string, string>>,
+  userAgent: string,
+  trail: EgressRequest['trail'],
+): string[] => {
   const lines = ['accept-encoding', ACCEPT_ENCODING];
+  // What a tool's own request says of its trace is kept.
+  if (trail?.traceparent && given['traceparent'] === undefined) lines.push('traceparent', trail.traceparent);
   let hasAgent = false;
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
@@ -140,7 +146,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body } = hop;
-      const headers = outgoingHeaders(hop.headers, userAgent);
+      const headers = outgoingHeaders(hop.headers, userAgent, trail);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax, hold });
       noteStatus(trail, head.status);

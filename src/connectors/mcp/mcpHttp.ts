@@ -70,7 +70,9 @@ async function askInSession<O>(
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call.signal, async ({ client }) => {
     noteAttempt(call.trail, target.url.host);
-    return toOutcome(await client.callTool({ name: call.toolName, arguments: call.input }, requestOptions(call)));
+    const traceparent = call.trail?.traceparent;
+    const params = { name: call.toolName, arguments: call.input, ...(traceparent && { _meta: { traceparent } }) };
+    return toOutcome(await client.callTool(params, requestOptions(call)));
   });
 
 async function pass(upstreams: Upstreams, request: PassedRequest): Promise<PassedAnswer> {

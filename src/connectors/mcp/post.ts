@@ -98,15 +98,18 @@ export function messageOf(
   method: string,
   given: object,
   id: number,
-  { onProgress }: Pick<Caller, 'onProgress'>,
+  { onProgress, trail }: Pick<Caller, 'onProgress' | 'trail'>,
 ): string {
-  const isPlain = session.era === 'legacy' && !onProgress;
-  const params = isPlain ? given : { ...given, _meta: metaOf(session, id, onProgress !== undefined) };
+  const traceparent = trail?.traceparent ?? null;
+  const isPlain = session.era === 'legacy' && !onProgress && traceparent === null;
+  const params = isPlain ? given : { ...given, _meta: metaOf(session, onProgress ? id : null, traceparent) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
-const metaOf = ({ era, revision }: McpSession, id: number, wantsProgress: boolean): object => ({
-  ...(wantsProgress && { progressToken: id }),
+const metaOf = ({ era, revision }: McpSession, progressToken: number | null, traceparent: string | null): object => ({
+  ...(progressToken !== null && { progressToken }),
+  // SEP-414.
+  ...(traceparent !== null && { traceparent }),
   ...(era === 'modern' && {
     [PROTOCOL_VERSION_META_KEY]: revision,
     [CLIENT_INFO_META_KEY]: CLIENT_INFO,

@@ -44,7 +44,7 @@ export async function callTool(
   const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { server } = tool;
-  const trail = newTrail(ctx.receivedAt);
+  const trail = newTrail(ctx);
   const started = { snapshot, tool, input, trail };
   try {
     const checked = await checkInput(ctx, tool, toolName, input);

@@ -1,3 +1,5 @@
+import type { Ctx } from '../context.ts';
+import { nextHop, type TraceContext } from '../lib/traceContext.ts';
 import type { Permit } from '../policies/decide.ts';
 
 /**
@@ -19,15 +21,27 @@ export type Trail = {
   upstreamMs: number;
   /** The upstream's latest HTTP status; null without an answer, and for programs. */
   status: number | null;
+  /** The `traceparent` that the upstream gets; null where the caller's request is part of no trace. */
+  readonly traceparent: TraceContext | null;
   /** The upstream's host, without a port; null for programs. */
   host: string | null;
 };
 
-/** The trail of a call that starts now; `receivedAt` is when its request arrived, by `performance.now()`. */
-export function newTrail(receivedAt: number | undefined): Trail {
+/** The trail of a call that starts now. */
+export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'>): Trail {
   const startedAt = performance.now();
   const waitedMs = receivedAt === undefined ? 0 : startedAt - receivedAt;
-  return { startedAt, waitedMs, queueMs: waitedMs, permit: null, attempts: 0, upstreamMs: 0, status: null, host: null };
+  return {
+    startedAt,
+    waitedMs,
+    queueMs: waitedMs,
+    permit: null,
+    attempts: 0,
+    upstreamMs: 0,
+    status: null,
+    traceparent: trace ? nextHop(trace) : null,
+    host: null,
+  };
 }
 
 /** Notes that the upstream is sent the call. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /**
  * A request’s place in a distributed trace: the value of a `traceparent` header (W3C Trace Context, section 3.2), as
  * its caller sent it and checked.
@@ -18,3 +20,14 @@ export function readTraceparent(given: unknown): TraceContext | null {
 
 /** The trace's id: 32 hexadecimal digits. */
 export const traceIdOf = (trace: TraceContext): string => trace.slice(3, 35);
+
+const SAMPLED = 1;
+
+/**
+ * The `traceparent` of what is asked on behalf of a request: the same trace, a span of its own, and of the flags the
+ * one that version 00 knows (section 3.2.2.5).
+ */
+export function nextHop(trace: TraceContext): TraceContext {
+  const isSampled = (Number.parseInt(trace.slice(53), 16) & SAMPLED) === SAMPLED;
+  return `${trace.slice(0, 36)}${randomBytes(8).toString('hex')}-0${isSampled ? 1 : 0}`;
+}

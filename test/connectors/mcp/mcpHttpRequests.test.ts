@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { OpenCredential } from '../../../src/core/calls/connector.ts';
+import { newTrail } from '../../../src/core/calls/trail.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
 import { credential, type GivenCall } from '../../harness/toolCall.ts';
@@ -125,5 +126,32 @@ describe('addresses and headers', () => {
     const connector: Connector = { kind: 'mcp-http', url: `${upstream.url}/?v=1&k={key}&none={absent}` };
     await http.call(toolCall(connector, 'echo', { ...echo, credentials: [credential('key', 'a b')] }));
     expect(upstream.requests.at(-1)?.url).toBe('/mcp/?v=1&k=a%20b');
+  });
+});
+
+describe('the trace of a call', () => {
+  const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+  it.each<UpstreamKind>(['sessions', 'both', 'modern'])('is told to an upstream that serves %s', async (kind) => {
+    const { call, upstream } = await start(kind);
+    const trail = newTrail({ trace });
+    // The second one goes through the SDK.
+    const plain = [textOf(await call('echo', { ...echo, trail })), trail.attempts, trail.status, trail.host];
+    expect(plain).toEqual(['hi', 1, 200, '127.0.0.1']);
+    expect(textOf(await call('regional', { input: { region: 'eu' }, trail }))).toBe('in eu');
+    const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
+    const metas = told.map(({ body }) => JSON.parse(body).params['_meta'].traceparent);
+    expect(metas).toEqual(told.map(() => trail.traceparent));
+    expect(told[0]?.headers.get('traceparent')).toBe(trail.traceparent);
+    expect(trail.attempts).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is not told where there is none', async () => {
+    const { call, upstream } = await start();
+    await call('echo', { ...echo, trail: newTrail({}) });
+    const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
+    expect(told.map(({ body, headers }) => [JSON.parse(body).params['_meta'], headers.get('traceparent')])).toEqual([
+      [undefined, null],
+    ]);
   });
 });

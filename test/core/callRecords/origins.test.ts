@@ -1,88 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
 import { type CallId, toApprovalId } from '../../../src/core/ids.ts';
-import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { updateStack } from '../../../src/core/stacks/stack.ts';
-import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { openBank } from '../policies/kit.ts';
+import { END_USER, openSurfaces, TRACE_ID, type Way } from './surfaces.ts';
 
-const lines: Record<string, unknown>[] = [];
-const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
-const { api, world, endpoint, rules, close } = await openBank({ log });
+const { api, world, endpoint, rules, close, lines, sent, send, surfaces: SURFACES } = await openSurfaces();
 afterAll(close);
 
-const END_USER = 'ann@example.com';
-const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const { clientId, stackId } = endpoint;
-const LONG = 'x'.repeat(600);
-
-const statusTool = (name: string, path: string) => ({
-  name,
-  description: `answers ${path}`,
-  inputSchema: { type: 'object', properties: { amount: { type: 'number' } } },
-  request: { kind: 'template' as const, method: 'GET' as const, path },
-});
+const { apiKey } = world.account;
 
 beforeAll(async () => {
-  const { ctx } = world.account;
-  const tools = [statusTool('refuse', '/status/401'), statusTool('fail', '/status/503')];
-  await saveServer(ctx, { id: 'sick', name: 'Sick', connector: { kind: 'http', baseUrl: api.url }, tools });
-  const gone = { kind: 'http' as const, baseUrl: 'http://10.1.2.3' };
-  await saveServer(ctx, { id: 'gone', name: 'Gone', connector: gone, tools: [statusTool('call', '/')] });
-  for (const serverId of ['sick', 'gone']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
-  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
   const held = { tools: ['bank_pay'], effect: 'ask', name: 'who pays' };
-  await rules(held, { tools: ['bank_close'], effect: 'deny', name: 'hands off', message: LONG.slice(0, 400) });
+  await rules(held, { tools: ['bank_close'], effect: 'deny', name: 'hands off', message: 'x'.repeat(400) });
 });
-
-type Way = (tool: string, input: object, requestId: string) => Promise<Response>;
-
-const send = (path: string, token: string, requestId: string, body: object): Promise<Response> =>
-  fetch(`${world.url}${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'x-end-user': END_USER,
-      'x-request-id': requestId,
-      traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01`,
-    },
-    body: JSON.stringify(body),
-  });
-
-const { apiKey } = world.account;
-const MUTATION = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
-
-/** Every surface, and who its caller is recorded as. */
-const SURFACES: Readonly<Record<string, { kind: string; way: Way }>> = {
-  account_api: {
-    kind: 'apiKey',
-    way: (tool, input, id) => send(`/v1/stacks/${stackId}/tools/${tool}/invoke`, apiKey, id, { tool_input: input }),
-  },
-  endpoint_api: {
-    kind: 'agent',
-    way: (tool, input, id) =>
-      send(`/s/${clientId}/call_tool`, endpoint.token, id, { tool_name: tool, tool_input: input }),
-  },
-  mcp: {
-    kind: 'agent',
-    way: (tool, input, id) => {
-      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } };
-      return send(`/s/${clientId}/mcp`, endpoint.token, id, call);
-    },
-  },
-  graphql: {
-    kind: 'apiKey',
-    way: (tool, input, id) =>
-      send('/graphql', apiKey, id, {
-        query: MUTATION,
-        variables: { input: { stackId, toolId: tool, toolInput: input } },
-      }),
-  },
-};
 
 type End = {
   readonly tool: string;
@@ -226,4 +158,41 @@ it('a call that was approved names its approval', async () => {
 
 it(`all ${CASES.length} cases, ${Object.keys(SURFACES).length} surfaces by ${Object.keys(ENDS).length} ends, were recorded`, () => {
   expect(recorded.size).toBe(CASES.length);
+});
+
+describe('the trace of a request', () => {
+  const reached = async (way: Way, requestId: string) => {
+    await (await way('bank_read', { amount: 1 }, requestId)).text();
+    return api.requests.at(-1)?.headers['traceparent'];
+  };
+
+  it.each(Object.entries(SURFACES))(
+    'over %s goes on to the upstream, with a span of its own',
+    async (surface, { way }) => {
+      sent.traceparent = `00-${TRACE_ID}-00f067aa0ba902b7-03`;
+      const spans = [await reached(way, `req-trace-1-${surface}`), await reached(way, `req-trace-2-${surface}`)];
+      for (const span of spans)
+        expect(span).toMatch(new RegExp(`^00-${TRACE_ID}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
+      expect(new Set(spans).size).toBe(2);
+    },
+  );
+
+  it.each([null, `00-${TRACE_ID}-short-01`, `ff-${TRACE_ID}-00f067aa0ba902b7-01`])('is none with %s', async (given) => {
+    sent.traceparent = given;
+    for (const [surface, { way }] of Object.entries(SURFACES)) {
+      const requestId = `req-untraced-${given?.slice(0, 2)}-${given?.length}-${surface}`;
+      expect(await reached(way, requestId)).toBeUndefined();
+      expect((await recordOf(requestId)).traceId).toBe(null);
+    }
+  });
+
+  it('may come in the `_meta` of an MCP message, which wins', async () => {
+    sent.traceparent = `00-${'a'.repeat(32)}-00f067aa0ba902b7-01`;
+    const _meta = { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-00` };
+    const params = { name: 'bank_read', arguments: { amount: 1 }, _meta };
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    await (await send(`/s/${clientId}/mcp`, endpoint.token, 'req-meta', call)).text();
+    expect(api.requests.at(-1)?.headers['traceparent']).toMatch(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-00$`));
+    expect((await recordOf('req-meta')).traceId).toBe(TRACE_ID);
+  });
 });
