@@ -71,6 +71,14 @@ it('a stream is read at the pace of its reader, to its end', async () => {
   expect(seen).toBe(bytes);
 });
 
+it('an answer may be announced before it comes', async () => {
+  answer = (response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.end('then');
+  };
+  expect(String((await toServer().request({ url })).body)).toBe('then');
+});
+
 it('a request whose caller has left before it is not sent', async () => {
   answer = (response) => response.end();
   const before = requests;
