@@ -18,17 +18,17 @@ const SCORE_MIN = 85;
 const placeOf = ({ file, line, column, original, replacement }: Omit<Tried, 'status' | 'by'>): string =>
   [file, line, column, original, replacement].join(' ');
 
-async function run(name: string, { mutate, tests }: Room, isAgain: boolean): Promise<void> {
-  console.log(`\n== ${name}: ${mutate.join(', ')}`);
+async function run(name: string, room: Room, isAgain: boolean): Promise<void> {
+  console.log(`\n== ${name}: ${room.mutate.join(', ')}`);
   const before = new Map(isAgain ? savedRoom(name).map((each) => [placeOf(each), each]) : []);
-  const { code, mutants } = await instrument(mutate);
+  const { code, mutants } = await instrument(room.mutate);
   const open = mutants.filter((mutant) => mutant.ignored === null && !before.get(placeOf(mutant))?.by);
   const siblings = Map.groupBy(mutants, ({ file }) => file);
   const candidates = open.map(({ id, file }) => ({
     id,
     siblings: (siblings.get(file) ?? []).map((other) => other.id),
   }));
-  const session = await openSession(tests, code);
+  const session = await openSession(room, code);
   const save = (verdicts: ReadonlyMap<string, Verdict>): void =>
     saveRoom(
       name,

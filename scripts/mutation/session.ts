@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 import type { Queues, Seen, Step } from './plan.ts';
+import type { Room } from './rooms.ts';
 import { type Begun, lastBegun, watch } from './watchdog.ts';
 
 /**
@@ -22,9 +23,12 @@ export type Answer = { readonly file: string; readonly step: Step; readonly outc
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 /** A change may make something wait for ever; what passes takes a fraction of this. */
-const TEST_TIMEOUT_MS = 30_000;
+const TEST_MS_MAX = 10_000;
 
-export async function openSession(tests: readonly string[], code: ReadonlyMap<string, string>): Promise<Session> {
+export async function openSession(
+  { tests, testMsMax = TEST_MS_MAX }: Room,
+  code: ReadonlyMap<string, string>,
+): Promise<Session> {
   const directory = mkdtempSync(join(tmpdir(), 'toolyard-mutation-'));
   const vitest = await createVitest(
     'test',
@@ -35,8 +39,8 @@ export async function openSession(tests: readonly string[], code: ReadonlyMap<st
       watch: false,
       // It would give the changed code of an earlier run: it knows a file by its source alone.
       fsModuleCache: false,
-      testTimeout: TEST_TIMEOUT_MS,
-      hookTimeout: 2 * TEST_TIMEOUT_MS,
+      testTimeout: testMsMax,
+      hookTimeout: 6 * testMsMax,
       reporters: [{}],
       onConsoleLog: () => false,
       dangerouslyIgnoreUnhandledErrors: true,

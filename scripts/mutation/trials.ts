@@ -24,7 +24,7 @@ const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
 const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
-const PORTION = 20;
+const PORTION = 120;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */
 const QUICK_MS = 2_000;
