@@ -1,15 +1,19 @@
 import {
   type CallToolRequestParams,
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
+import { askableOf, type Dialogue, type Question } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError, type Issue } from '../core/errors.ts';
+import { isJsonObject } from '../core/lib/json.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomeJson } from '../core/results/largeOutput.ts';
@@ -21,6 +25,8 @@ import type { ResultToWrite } from './worker.ts';
 export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'> & {
   /** Whether the result is for the stateless revision, where a large one is written here. */
   readonly isModern: boolean;
+  /** Who can be asked something: clients of the stateless revision, which need no session for it. */
+  readonly dialogue?: Dialogue;
 };
 
 /**
@@ -32,19 +38,29 @@ export async function runTool(
   ctx: Ctx,
   { snapshot, mode }: View,
   params: CallToolRequestParams,
-  { signal, onProgress, isModern }: RunOptions,
-): Promise<CallToolResult | Uint8Array> {
+  { signal, onProgress, isModern, dialogue }: RunOptions,
+): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
-  const options = { mode, ...wishesIn(params._meta), ...(onProgress && { onProgress }) };
+  const wishes = wishesIn(params._meta);
+  // A key names one call with one outcome; a question and its answer are two.
+  const mayAsk = dialogue && wishes.idempotencyKey === undefined;
+  const options = { mode, ...wishes, ...(onProgress && { onProgress }), ...(mayAsk && { dialogue }) };
   try {
     const trace = readTraceparent(params._meta?.['traceparent']);
     const own = signal === ctx.signal && trace === null ? ctx : { ...ctx, signal, trace: trace ?? ctx.trace ?? null };
     const outcome = await answerCall(own, snapshot, name, input, options);
+    if (outcome.kind === 'bad_answer' && outcome.question) return toQuestion(outcome.question);
     return isSmall(outcome) ? toCallToolResult(outcome) : await writtenInThread(own, outcome, isModern);
   } catch (error) {
     return toRefusal(ctx, error);
   }
 }
+
+/** Boundary: `questionIn` has found these to be requests of MCP. */
+const toQuestion = (question: Question): InputRequiredResult => ({
+  ...(question as Omit<InputRequiredResult, 'resultType'>),
+  resultType: 'input_required',
+});
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -79,14 +95,35 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
 
 const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
 
+/** What a client of the stateless revision can be asked, by the capabilities in its envelope, and what it answers. */
+export function dialogueOf(
+  capabilities: unknown,
+  { inputResponses, requestState }: { readonly inputResponses?: unknown; readonly requestState?: unknown } = {},
+): Pick<RunOptions, 'dialogue'> {
+  const askable = askableOf(capabilities);
+  if (askable['elicitation'] === undefined) return {};
+  return {
+    dialogue: {
+      capabilities: askable,
+      ...(isJsonObject(inputResponses) && { inputResponses }),
+      ...(typeof requestState === 'string' && { requestState }),
+    },
+  };
+}
+
 /** The options of one SDK exchange: progress goes to the client only if it asked for it. */
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return { signal, isModern: false };
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const asking = dialogueOf(envelope[CLIENT_CAPABILITIES_META_KEY], {
+    inputResponses: mcpReq.inputResponses,
+    requestState: mcpReq.requestState(),
+  });
+  if (progressToken === undefined) return { signal, isModern: false, ...asking };
   const onProgress: RunOptions['onProgress'] = (progress) => {
     // The signal ends a call whose client has left; there is nobody to tell.
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
   };
-  return { signal, onProgress, isModern: false };
+  return { signal, onProgress, isModern: false, ...asking };
 }

@@ -10,7 +10,7 @@ import {
 import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { joined } from '../wire/toolCall.ts';
-import { runTool } from './call.ts';
+import { dialogueOf, runTool } from './call.ts';
 import { listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
 
@@ -27,7 +27,8 @@ export type Plain = { readonly era: Era; readonly id: string | number; readonly 
 export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<string | Buffer> {
   try {
     if (!isCall(params)) return envelope(id, 'result', listJson(view, era, params['cursor']));
-    const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern' });
+    const asking = era === 'modern' ? dialogueOf(params._meta?.[CLIENT_CAPABILITIES_META_KEY]) : {};
+    const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern', ...asking });
     if (result instanceof Uint8Array) return joined([`${head(id)}"result":`, result, '}']);
     return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
   } catch (error) {

@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   type ContentBlock,
+  type InputRequiredResult,
   isSpecType,
   type ListToolsResult,
   SERVER_INFO_META_KEY,
@@ -29,9 +30,9 @@ export const isSmall = (outcome: ToolOutcome): outcome is SmallOutcome =>
   !('output' in outcome) || outcome.output?.type !== 'large';
 
 /** Adds what the stateless revision has in every result. */
-export const withServerInfo = (result: CallToolResult | ListToolsResult): object => ({
-  ...result,
+export const withServerInfo = (result: CallToolResult | InputRequiredResult | ListToolsResult): object => ({
   resultType: 'complete',
+  ...result,
   _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta },
 });
 

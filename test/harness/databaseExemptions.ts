@@ -32,6 +32,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'kept for minutes, by the caller’s own key; no change that anybody asked for',
     accesses: ['$executeRaw', 'idempotentCall.deleteMany', 'idempotentCall.updateMany'],
   },
+  'core/calls/question.ts': {
+    why: 'marks a question as answered, by the id in its sealed state; the call that follows is recorded',
+    accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
+  },
   'core/calls/storedCredentials.ts': { why: FOUND, accesses: ['credential.findMany'] },
   'core/credentials/addressValues.ts': { why: FOUND, accesses: ['credential.findMany'] },
   'core/credentials/connect.ts': {

@@ -24,7 +24,7 @@ export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
 /** Who asks, and until when. */
 export type Caller = Pick<ToolCall, 'signal' | 'onProgress'> &
-  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'trail' | 'onToolsChanged'>> & {
+  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'trail' | 'onToolsChanged' | 'dialogue'>> & {
     /** Null: the operator. */
     readonly accountId: AccountId | null;
   };

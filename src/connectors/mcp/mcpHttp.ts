@@ -16,6 +16,7 @@ import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
 import { type AskInSession, passInSession, passThrough } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';
+import { callParams } from './question.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, type McpSessions, type McpTarget, sessionOf, toTarget } from './session.ts';
@@ -29,10 +30,10 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
   const upstreams = { egress, sessions: createSessions(egress) };
   return {
     async call(call) {
-      const { connector, credentials, toolName: name, input, signal } = call;
+      const { connector, credentials, toolName: name, signal } = call;
       try {
         const target = toTarget(connector, credentials);
-        const request = { method: 'tools/call', name, params: { name, arguments: input }, reader: READERS.call };
+        const request = { method: 'tools/call', name, params: callParams(call), reader: READERS.call };
         const reply = await askInSession(upstreams, target, call, request);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);
       } catch (error) {

@@ -16,6 +16,8 @@ import { headersFor, type McpSession, type McpTarget } from './session.ts';
 
 const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;
+const MISSING_CAPABILITY = -32_021;
+const OF_REQUEST: ReadonlySet<unknown> = new Set([INVALID_PARAMS, MISSING_CAPABILITY]);
 // Names that can stand in a header as they are; others need an encoding that only the SDK knows.
 const PLAIN_NAME = /^[\x21-\x7e]+$/;
 
@@ -98,22 +100,27 @@ export function messageOf(
   method: string,
   given: object,
   id: number,
-  { onProgress, trail }: Pick<Caller, 'onProgress' | 'trail'>,
+  call: Pick<Caller, 'onProgress' | 'trail' | 'dialogue'>,
 ): string {
-  const traceparent = trail?.traceparent ?? null;
-  const isPlain = session.era === 'legacy' && !onProgress && traceparent === null;
-  const params = isPlain ? given : { ...given, _meta: metaOf(session, onProgress ? id : null, traceparent) };
+  const { onProgress, trail } = call;
+  const isPlain = session.era === 'legacy' && !onProgress && !trail?.traceparent;
+  const params = isPlain ? given : { ...given, _meta: metaOf(session, onProgress ? id : null, call) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 
-const metaOf = ({ era, revision }: McpSession, progressToken: number | null, traceparent: string | null): object => ({
+const metaOf = (
+  { era, revision }: McpSession,
+  progressToken: number | null,
+  { trail, dialogue }: Pick<Caller, 'trail' | 'dialogue'>,
+): object => ({
   ...(progressToken !== null && { progressToken }),
   // SEP-414.
-  ...(traceparent !== null && { traceparent }),
+  ...(trail?.traceparent && { traceparent: trail.traceparent }),
   ...(era === 'modern' && {
     [PROTOCOL_VERSION_META_KEY]: revision,
     [CLIENT_INFO_META_KEY]: CLIENT_INFO,
-    [CLIENT_CAPABILITIES_META_KEY]: {},
+    // Ours are those that the caller has.
+    [CLIENT_CAPABILITIES_META_KEY]: dialogue?.capabilities ?? {},
   }),
 });
 
@@ -128,8 +135,8 @@ function readRefusal<O>(
 ): PostResult<O> {
   const error = isRecord(message) && isRecord(message['error']) ? message['error'] : {};
   if (status === 400 && error['code'] === HEADER_MISMATCH) return { kind: 'needs_sdk' };
-  // 400 and 404 usually mean a lost session or revision; with an INVALID_PARAMS error they concern the request itself.
-  const isStale = status === 404 || (status === 400 && error['code'] !== INVALID_PARAMS);
+  // 400 and 404 usually mean a lost session or revision; with these errors they concern the request itself.
+  const isStale = status === 404 || (status === 400 && !OF_REQUEST.has(error['code']));
   if (isStale) return { kind: 'stale', failure: statusFailure(status, headers) };
   const isItsOwn = status < 500 && status !== 401 && status !== 403 && status !== 429;
   return { kind: 'outcome', outcome: (isItsOwn ? told : null) ?? statusFailure(status, headers), bytes: body.length };

@@ -2,8 +2,10 @@ import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../..
 import { mayHoldExactNumber, parseJson } from '../../core/lib/exactNumber.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { questionIn } from './question.ts';
 
 const INVALID_PARAMS = -32_602;
+const MISSING_CAPABILITY = -32_021;
 const RESERVED_META = 'io.modelcontextprotocol/';
 
 const textOf = (content: readonly JsonObject[]): string =>
@@ -51,7 +53,7 @@ export function outcomeIn<O>(message: unknown, id: number, toOutcome: (result: u
 /** Converts the result of `tools/call`. */
 export function toOutcome(result: unknown): ToolOutcome {
   if (!isRecord(result)) return badAnswer('sent a result that is not an object');
-  if (result['resultType'] === 'input_required') return badAnswer('asks for input that only a person can give');
+  if (result['resultType'] === 'input_required') return asking(result);
   const { content = [], structuredContent: structured, _meta } = result;
   const hasContent = 'content' in result || isJsonObject(structured);
   if (!hasContent || !Array.isArray(content) || !content.every(isJsonObject)) {
@@ -67,6 +69,12 @@ export function toOutcome(result: unknown): ToolOutcome {
   return { kind: 'tool_error', message: textOf(content) || 'The tool reported an error without saying which', output };
 }
 
+/** A question is a failure, with the question for callers who can be asked. */
+function asking(result: Record<string, unknown>): ToolFailure {
+  const question = questionIn(result);
+  return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
+}
+
 /** Reserved `_meta` keys concern one hop, such as which server answered, so they end here. */
 function withoutReserved(meta: JsonObject): { meta?: JsonObject } {
   const entries = Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META));
@@ -79,6 +87,7 @@ export function rpcErrorOutcome(code: number, text: string): ToolFailure {
   if (code === INVALID_PARAMS) {
     return { kind: 'tool_error', message, output: { type: 'mcp', content: [{ type: 'text', text: message }] } };
   }
+  if (code === MISSING_CAPABILITY) return badAnswer('asks for what this client has not said that it can give');
   return { kind: 'upstream_error', message };
 }
 

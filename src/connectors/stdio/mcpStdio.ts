@@ -19,6 +19,7 @@ import type { Connector as ConnectorDocument } from '../../core/marketplace/docu
 import type { EgressRule } from '../egress/allow.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
 import { passInSession } from '../mcp/passThrough.ts';
+import { callParams } from '../mcp/question.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
@@ -92,7 +93,7 @@ type Place = { readonly scratchDir: string; readonly searchPath: string; readonl
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
-    const params = { name: call.toolName, arguments: call.input };
+    const params = callParams(call);
     noteAttempt(call.trail, null);
     return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
   });

@@ -3,8 +3,9 @@ import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
-import { decide } from '../policies/decide.ts';
+import { type Decision, decide } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
+import type { Scrubber } from '../results/scrub.ts';
 import { inputCheckOf } from '../schemas/inputValidator.ts';
 import { requireRight } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -12,10 +13,22 @@ import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
+import {
+  type Answered,
+  type AskedCall,
+  type Dialogue,
+  isAskable,
+  openAnswer,
+  type Question,
+  sealQuestion,
+} from './question.ts';
 import { newTrail } from './trail.ts';
 
 /** What a caller may add to a call. */
-export type CallOptions = Pick<ToolCall, 'onProgress'>;
+export type CallOptions = Pick<ToolCall, 'onProgress'> & {
+  /** Whether its caller can be asked something, and the answers to the question before. */
+  readonly dialogue?: Dialogue;
+};
 
 /**
  * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception. The
@@ -38,7 +51,7 @@ export async function callTool(
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { onProgress }: CallOptions = {},
+  { onProgress, dialogue }: CallOptions = {},
 ): Promise<ToolOutcome> {
   requireRight(ctx.actor, 'invoke');
   const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
@@ -48,16 +61,17 @@ export async function callTool(
   const started = { snapshot, tool, input, trail };
   try {
     const checked = await checkInput(ctx, tool, toolName, input);
-    let permit = await decide(ctx, snapshot, tool, checked);
-    if ('kind' in permit && permit.kind === 'approval_required') {
-      permit = await settleHeldCall(ctx, { snapshot, tool, input: checked }, permit);
-    }
+    const call = { snapshot, tool, input: checked };
+    const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
+    const { permit, ruleId } = await permitOf(ctx, call, answered);
     if ('kind' in permit) {
       endCall(ctx, started, permit);
       return permit;
     }
     trail.permit = permit;
-    const own = { permit, toolName: tool.name, request: tool.request, input: checked };
+    const { ruleId: _ruleId, ...answers } = answered ?? { ruleId: null };
+    const asked = dialogue && { dialogue: { capabilities: dialogue.capabilities, ...answers } };
+    const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
       snapshot,
       server,
@@ -68,16 +82,49 @@ export async function callTool(
         const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
         return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...progress });
       },
-      scrub: (scrubber, given) => scrubber.outcome(given),
+      scrub: scrubOutcome,
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
-    const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
+    const told = mayLink ? await withExposedResources(ctx, server, answer) : answer;
+    const outcome = askOnly(told, (question) =>
+      dialogue && isAskable(question, dialogue) ? sealQuestion(ctx, call, question, ruleId) : null,
+    );
     endCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
     refuseCall(ctx, started, error);
     throw error;
   }
+}
+
+type Decided = { readonly permit: Decision; readonly ruleId: string | null };
+
+/** The decision about a call, and the rule whose approval it has used: now, or before it was asked something. */
+async function permitOf(ctx: Ctx, call: AskedCall, answered: Answered | null): Promise<Decided> {
+  const { snapshot, tool, input } = call;
+  const first = await decide(ctx, snapshot, tool, input);
+  if (!('kind' in first) || first.kind !== 'approval_required') return { permit: first, ruleId: null };
+  const { ruleId } = first;
+  const isApproved = answered?.ruleId === ruleId;
+  const permit = isApproved
+    ? await decide(ctx, snapshot, tool, input, { isApproved })
+    : await settleHeldCall(ctx, call, first);
+  return { permit, ruleId };
+}
+
+/** The outcome with its question as the caller gets it, or without one. */
+function askOnly(outcome: ToolOutcome, ask: (question: Question) => Question | null): ToolOutcome {
+  if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
+  const { question: given, ...failure } = outcome;
+  const question = ask(given);
+  return question ? { ...failure, question } : failure;
+}
+
+async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<ToolOutcome> {
+  const outcome = await scrubber.outcome(given);
+  if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
+  const { inputRequests, ...state } = outcome.question;
+  return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
 
 type Names = ReadonlyMap<string, SnapshotTool>;

@@ -4,6 +4,7 @@ import type { Connector as ConnectorDocument, Placement } from '../marketplace/d
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Permit } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
+import type { Dialogue, Question } from './question.ts';
 import type { Trail } from './trail.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
@@ -44,6 +45,8 @@ export type ToolCall = {
   /** Written to on the call's way. Absent for what is not recorded. */
   readonly trail?: Trail | undefined;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  /** What the caller can be asked, and its answers, in the upstream's own terms; absent where nobody can be asked. */
+  readonly dialogue?: Dialogue;
   /** Told when the server says that its tools have changed; also after the call, while its connection is kept. */
   readonly onToolsChanged?: () => void;
 };
@@ -89,7 +92,12 @@ export type ToolOutcome =
   /** Egress rules forbid the address. */
   | { readonly kind: 'address_refused'; readonly message: string }
   /** The answer broke the protocol or a size limit. */
-  | { readonly kind: 'bad_answer'; readonly message: string }
+  | {
+      readonly kind: 'bad_answer';
+      readonly message: string;
+      /** What the upstream asks before it goes on, where the caller can be asked that. */
+      readonly question?: Question;
+    }
   /** A rule of the account denies the call; nothing was sent. */
   | { readonly kind: 'denied'; readonly message: string; readonly ruleId: RuleId }
   /** A rule of the account asks for an approval, and there is none; nothing was sent. `approvalId` waits for it. */

@@ -1,0 +1,222 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { approveCall } from '../../src/core/approvals/approval.ts';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toApprovalId } from '../../src/core/ids.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { type McpUpstream, type SeenRequest, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint, post } from './kit.ts';
+
+const SECRET = 'a-very-secret-key';
+let database: TestDatabase;
+/** Two instances on one database: rounds of a call go to one and the other. */
+let worlds: readonly [World, World];
+let upstream: McpUpstream;
+let endpoint: Endpoint;
+let made: string[];
+
+const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
+const schema = z.object({ seats: z.number() });
+
+function askingServer(): McpServer {
+  const server = new McpServer({ name: 'asking', version: '1.0.0' });
+  server.registerTool('book', { inputSchema: z.object({ show: z.string() }) }, ({ show }, ctx) => {
+    const { inputResponses } = ctx.mcpReq;
+    const state = ctx.mcpReq.requestState<string>();
+    if (!inputResponses) {
+      const seats = inputRequired.elicit({ message: `How many for ${show}, ${SECRET}?`, requestedSchema: schema });
+      return inputRequired({ inputRequests: { seats }, requestState: `of ${show}` });
+    }
+    made.push(`${state}: ${JSON.stringify(inputResponses)}`);
+    return text('booked');
+  });
+  server.registerTool('link', {}, (ctx) =>
+    ctx.mcpReq.inputResponses
+      ? text('linked')
+      : inputRequired({
+          inputRequests: { page: inputRequired.elicitUrl({ message: 'Sign in', url: 'https://a.test/in' }) },
+        }),
+  );
+  server.registerTool('sample', {}, () =>
+    inputRequired({ inputRequests: { idea: inputRequired.createMessage({ messages: [], maxTokens: 1 }) } }),
+  );
+  return server;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  upstream = await startUpstream('modern');
+  const handler = createMcpHandler(askingServer, { legacy: 'reject' });
+  upstream.intercept = ({ headers, body }) =>
+    handler.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }));
+  const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host };
+  worlds = [await startWorld(options), await startWorld(options)];
+  const [here] = worlds;
+  const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
+  const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
+  const tools = ['book', 'link', 'sample'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
+  const document = { id: 'asks', name: 'Asks', connector, credentials, tools };
+  endpoint = await makeEndpoint(here.account.ctx, here.url, 'asked', [document]);
+  await setCredentials(here.account.ctx, endpoint.stackId, 'asks', { credentials: { key: SECRET } });
+});
+afterAll(async () => {
+  await Promise.all(worlds.map((world) => world.close()));
+  await database.close();
+  await upstream.close();
+});
+beforeEach(() => {
+  made = [];
+  upstream.requests.length = 0;
+});
+
+const at = (instance: 0 | 1, { token, clientId }: Endpoint = endpoint) => ({
+  token,
+  url: `${worlds[instance].url}/s/${clientId}/mcp`,
+});
+type Params = { readonly name: string; readonly [key: string]: unknown };
+const FORM = { elicitation: { form: {} } };
+
+async function call(instance: 0 | 1, params: Params, capabilities: object = FORM, to = endpoint) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': params.name };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { arguments: {}, ...params, _meta } };
+  const answer = await post(at(instance, to), body, { headers });
+  return z.object({ result: z.record(z.string(), z.any()) }).parse(answer.body).result;
+}
+
+const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
+const accepted = { seats: { action: 'accept', content: { seats: 2 } } };
+const asked = async () => (await call(0, book))['requestState'] as string;
+const answer = (requestState: string, params: Params = book, more: object = {}) =>
+  call(1, { ...params, inputResponses: accepted, requestState, ...more });
+const capabilitiesSeen = () =>
+  upstream.requests.filter(({ rpc }) => rpc === 'tools/call').map(({ body }) => JSON.parse(body).params._meta);
+
+it('a question reaches the client, and its answer goes back through another instance, with no secret shown', async () => {
+  const question = await call(0, book);
+  expect(question).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { seats: { method: 'elicitation/create', params: { message: 'How many for Hamlet, [redacted]?' } } },
+  });
+  expect(JSON.stringify(question)).not.toContain('of Hamlet');
+  expect(await answer(question['requestState'], book, { inputResponses: { ...accepted, other: {} } })).toMatchObject({
+    content: [{ text: 'booked' }],
+  });
+  expect(made).toEqual([`of Hamlet: ${JSON.stringify(accepted)}`]);
+});
+
+it('an official client answers by itself, forms and addresses', async () => {
+  const capabilities = { elicitation: { form: {}, url: {} } };
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'auto' } });
+  client.setRequestHandler('elicitation/create', ({ params }) =>
+    params.mode === 'url' ? { action: 'accept' } : { action: 'accept', content: { seats: 3 } },
+  );
+  const { url, token } = at(0);
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
+  expect(await client.callTool({ name: 'asks_link', arguments: {} })).toMatchObject({ content: [{ text: 'linked' }] });
+  await client.close();
+  expect(made).toHaveLength(1);
+});
+
+describe('nothing is sent', () => {
+  it.each<[string, (state: string) => Promise<Record<string, unknown>>, string]>([
+    ['with another input', (state) => answer(state, { ...book, arguments: { show: 'Lear' } }), 'not of this call'],
+    ['to another tool', (state) => answer(state, { name: 'asks_link' }), 'not of this call'],
+    ['with a state of nobody', () => answer('c3RhdGU'), 'not of this call'],
+    ['without the state', () => call(1, { ...book, inputResponses: accepted }), 'need the requestState'],
+    [
+      'for another token',
+      async (state) => {
+        const { ctx } = worlds[0].account;
+        const { id } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
+        const { token } = await createStackToken(ctx, { endpointId: id, name: 'other' });
+        return call(1, { ...book, inputResponses: accepted, requestState: state }, FORM, { ...endpoint, token });
+      },
+      'not of this call',
+    ],
+  ])('%s', async (_what, again, said) => {
+    const state = await asked();
+    upstream.requests.length = 0;
+    const refused = await again(state);
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(said) }] });
+    expect(upstream.requests.filter(({ rpc }) => rpc === 'tools/call')).toEqual([]);
+    expect(made).toEqual([]);
+  });
+
+  it('a second time, however many come at once', async () => {
+    const state = await asked();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => answer(state)));
+    expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
+    expect(made).toHaveLength(1);
+    expect(await answer(state)).toMatchObject({ content: [{ text: expect.stringContaining('answered before') }] });
+  });
+
+  it('after an hour', async () => {
+    const state = await asked();
+    const { deps } = worlds[1].edge;
+    Object.assign(deps, { now: () => new Date(Date.now() + 3_600_001) });
+    const late = await answer(state);
+    Object.assign(deps, { now: () => new Date() });
+    expect(late).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('an hour old') }] });
+  });
+});
+
+it('a caller that cannot be asked that gets a failure, and upstreams see what the caller has and no more', async () => {
+  const failed = {
+    isError: true,
+    content: [{ text: expect.stringContaining('what this client has not said that it can give') }],
+  };
+  expect(await call(0, book, {})).toMatchObject(failed);
+  expect(await call(0, { name: 'asks_link' }, FORM)).toMatchObject(failed);
+  expect(await call(0, { name: 'asks_sample' }, { ...FORM, sampling: {} })).toMatchObject(failed);
+  await call(0, book, { elicitation: {}, roots: {}, sampling: {} });
+  const seen = capabilitiesSeen().map((meta) => meta['io.modelcontextprotocol/clientCapabilities']);
+  expect(seen).toEqual([{}, FORM, FORM, FORM]);
+});
+
+it('a question that nobody can be asked stays a failure, also of a server that does not look at capabilities', async () => {
+  const { intercept } = upstream;
+  const result = {
+    resultType: 'input_required',
+    inputRequests: {
+      q: { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.test' } },
+    },
+  };
+  const ask =
+    (given: object) =>
+    ({ rpc, body }: SeenRequest) =>
+      rpc === 'tools/call' ? Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: given }) : null;
+  const sampling = { ...result, inputRequests: { q: { method: 'sampling/createMessage', params: {} } } };
+  const failed = { isError: true, content: [{ text: expect.stringContaining('input that only a person can give') }] };
+  for (const [given, capabilities] of [
+    [result, {}],
+    [result, FORM],
+    [sampling, { ...FORM, sampling: {} }],
+    [{ ...result, requestState: 'x'.repeat(20_000) }, { elicitation: { url: {} } }],
+  ] as const) {
+    upstream.intercept = (seen) => ask(given)(seen) ?? intercept(seen);
+    expect(await call(0, { name: 'asks_link' }, capabilities)).toMatchObject(failed);
+  }
+  upstream.intercept = intercept;
+});
+
+it('an approved call is asked and goes on, under the one approval', async () => {
+  const { ctx } = worlds[0].account;
+  await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_book'] });
+  const held = JSON.stringify(await call(0, book));
+  await approveCall(ctx, toApprovalId(/approval_[\w-]+/.exec(held)?.[0] ?? ''), {});
+  const state = await asked();
+  expect(await answer(state)).toMatchObject({ content: [{ text: 'booked' }] });
+  expect(JSON.stringify(await call(0, book))).toContain('asks for an approval');
+});
