@@ -64,6 +64,7 @@ async function runCommand(line: readonly string[], env: NodeJS.ProcessEnv, stdin
     signal: AbortSignal.timeout(REQUEST_MS_MAX),
     readStdin: async () => stdin,
     notice: say,
+    ask: null,
     out: say,
     err: say,
   });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { usageError } from './exit.ts';
+import { unknownError, usageError } from './exit.ts';
 
 /**
  * An argument of a command. An enum is an option with few values; a positional is required unless `required` is false.
@@ -96,7 +96,10 @@ function parseStrictly(rawArgs: readonly string[], args: ArgsDef) {
     return parseArgs({ args: [...rawArgs], options: Object.fromEntries(options), allowPositionals: true });
   } catch (error) {
     // Node adds a hint on positionals that start with a dash; only its first sentence is kept.
-    throw usageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    const [, unknown = ''] = /^Unknown option '(-\S+)'/.exec(message) ?? [];
+    const known = options.map(([name]) => `--${name}`);
+    throw unknownError(message, unknown, unknown === '' ? [] : known);
   }
 }
 

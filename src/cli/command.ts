@@ -1,6 +1,6 @@
 import { type ArgsDef, type ParsedArgs, readArgs } from './args.ts';
 import type { Environment } from './env.ts';
-import type { ExitCode } from './exit.ts';
+import { CliError, type ExitCode } from './exit.ts';
 import type { Result } from './output.ts';
 
 /** What a command gets besides its arguments. */
@@ -16,7 +16,11 @@ export type Run = {
   readStdin(): Promise<string>;
   /** Prints on standard error while the command runs. */
   notice(text: string): void;
+  /** Puts a question to the person at the terminal, and returns the answer; null where there is no terminal. */
+  readonly ask: ((question: string) => Promise<string>) | null;
 };
+
+const YES_ARG = { yes: { type: 'boolean', description: 'Do not ask before' } } as const satisfies ArgsDef;
 
 const COMMON_ARGS = {
   json: { type: 'boolean', description: 'Print the result, or the error, as JSON' },
@@ -53,25 +57,34 @@ type Definition<T extends ArgsDef> = {
   readonly rest?: string;
   /** Options that may be given more than once. */
   readonly repeatable?: readonly (keyof T)[];
+  /** What a person at a terminal is asked before, for what cannot be taken back; scripts are not asked. */
+  readonly confirm?: (args: ParsedArgs<T>) => string;
   /** Returns its result, or an exit code when everything has been printed. */
   run(args: ParsedArgs<T>, run: Run): Promise<Result | ExitCode>;
 };
 
 export function command<const T extends ArgsDef>(definition: Definition<T>): Command {
-  const { description, examples, rest = null, repeatable = [] } = definition;
-  const args: T & typeof COMMON_ARGS = { ...(definition.args ?? noArgs<T>()), ...COMMON_ARGS };
+  const { description, examples, rest = null, repeatable = [], confirm } = definition;
+  const args: T & typeof COMMON_ARGS = { ...(definition.args ?? noArgs<T>()), ...(confirm && YES_ARG), ...COMMON_ARGS };
   return {
     kind: 'command',
     description,
     examples,
     args,
     rest,
-    run(rawArgs, base) {
+    async run(rawArgs, base) {
       const given = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
       const isVerbose = given.args.verbose === true;
+      if (confirm && !rawArgs.includes('--yes')) await requireYes(base, confirm(given.args));
       return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose });
     },
   };
+}
+
+/** @throws CliError interrupted for every answer but yes */
+async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
+  const answer = ask ? await ask(`${question} [y/N] `) : 'y';
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('interrupted', 'Nothing was changed');
 }
 
 /** Boundary: a command without declared arguments has none. */

@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven';
 import type { ErrorCode } from '../core/errors.ts';
 
 /** The service's error codes, and those of the command line itself. */
@@ -50,3 +51,12 @@ export class CliError extends Error {
 }
 
 export const usageError = (message: string): CliError => new CliError('usage', message);
+
+// Two letters swapped are two edits; of a longer word, one more.
+const editsFor = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 2)));
+
+/** The error for a name that is none of `known`, with the one that was probably meant. */
+export function unknownError(message: string, given: string, known: readonly string[]): CliError {
+  const meant = closestMatch(given, known, { maxDistance: editsFor(given) });
+  return usageError(meant === undefined ? message : `${message}. Did you mean ${meant}?`);
+}

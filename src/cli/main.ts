@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { readEnvironment } from './env.ts';
 import { CliError } from './exit.ts';
@@ -13,6 +14,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', () => process.exit(0));
 
+// Standard output may be piped on.
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  return terminal.question(question, { signal: interrupted.signal }).finally(() => terminal.close());
+}
+
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const exitCode = await runLine(root, process.argv.slice(2), {
@@ -20,6 +27,7 @@ const exitCode = await runLine(root, process.argv.slice(2), {
   signal: interrupted.signal,
   readStdin: () => text(process.stdin),
   notice: err,
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   out: (line) => void process.stdout.write(`${line}\n`),
   err,
 });

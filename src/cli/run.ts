@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { BaseRun, Command, Entry, Group } from './command.ts';
-import { CliError, EXIT_OF, type ExitCode } from './exit.ts';
+import { type CliError, EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, type Result } from './output.ts';
@@ -51,7 +51,8 @@ async function runFound(
   isJson: boolean,
   base: BaseRun & Streams,
 ): Promise<ExitCode> {
-  if (options(rawArgs).some((arg) => HELP.includes(arg))) {
+  const isBare = node.kind === 'group' && rawArgs.length === 0;
+  if (isBare || options(rawArgs).some((arg) => HELP.includes(arg))) {
     base.out(helpOf(node, path));
     return 0;
   }
@@ -59,15 +60,15 @@ async function runFound(
     const { version } = packageJson;
     return print({ json: { version }, text: version }, isJson, base);
   }
-  if (node.kind === 'group') throw noCommand(rawArgs[0]);
+  if (node.kind === 'group') throw noCommand(node, rawArgs[0] ?? '');
   const result = await node.run(rawArgs, base);
   return typeof result === 'number' ? result : print(result, isJson, base);
 }
 
-const noCommand = (given: string | undefined): CliError => {
-  if (given === undefined) return new CliError('usage', 'No command given');
-  return new CliError('usage', `Unknown ${given.startsWith('-') ? 'option' : 'command'}: ${given}`);
-};
+const noCommand = ({ commands }: Group, given: string): CliError =>
+  given.startsWith('-')
+    ? usageError(`Unknown option: ${given}`)
+    : unknownError(`Unknown command: ${given}`, given, Object.keys(commands));
 
 function print(result: Result, isJson: boolean, { out, err }: Streams): ExitCode {
   out(isJson ? JSON.stringify(result.json, null, 2) : harmless(result.text));

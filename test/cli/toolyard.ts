@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BaseRun } from '../../src/cli/command.ts';
 import { readEnvironment } from '../../src/cli/env.ts';
 import { root } from '../../src/cli/root.ts';
 import { runLine } from '../../src/cli/run.ts';
@@ -36,7 +37,7 @@ export const toolyard = (line: readonly string[], env: Env, stdin?: string): Pro
   start(line, env, stdin).ended;
 
 /** The same command line in this process: all of it but the process itself, in a tenth of the time. */
-export async function run(line: readonly string[], env: Env, stdin = ''): Promise<Ended> {
+export async function run(line: readonly string[], env: Env, stdin = '', ask: BaseRun['ask'] = null): Promise<Ended> {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runLine(root, line, {
@@ -44,6 +45,7 @@ export async function run(line: readonly string[], env: Env, stdin = ''): Promis
     signal: new AbortController().signal,
     readStdin: async () => stdin,
     notice: (text) => err.push(text),
+    ask,
     out: (text) => out.push(text),
     err: (text) => err.push(text),
   });

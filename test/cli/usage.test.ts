@@ -46,6 +46,49 @@ describe('every command and group', () => {
   );
 });
 
+describe('what cannot be taken back', () => {
+  const final = commands.filter(({ path }) => /^(delete|remove|revoke)/.test(path.at(-1) ?? ''));
+  const named = ({ path, node }: Named): readonly string[] => {
+    const args = node.kind === 'command' ? Object.entries(node.args) : [];
+    return [...path, ...args.flatMap(([name, { type }]) => (type === 'positional' ? [`the-${name}`] : []))];
+  };
+
+  it('asks a person at a terminal, who may say no', async () => {
+    process.stdout.write(`${final.length} commands delete, remove or revoke\n`);
+    expect(final.length).toBeGreaterThan(8);
+    for (const one of final) {
+      const asked: string[] = [];
+      const ask = async (question: string) => {
+        asked.push(question);
+        return '';
+      };
+      const { code, out, err } = await run(named(one), {}, '', ask);
+      expect({ path: one.path, code, out, err }).toEqual({
+        path: one.path,
+        code: 130,
+        out: '',
+        err: 'Nothing was changed',
+      });
+      expect(asked).toEqual([expect.stringMatching(/the-.*\? \[y\/N\] $/)]);
+    }
+  });
+
+  it('asks nobody with --yes, or in a script', async () => {
+    const ask = () => Promise.reject(new Error('asked'));
+    // Neither the database nor the API can be reached.
+    const env = { PORT: 'none', TOOLYARD_API_KEY: 'k', TOOLYARD_URL: 'http://127.0.0.1:1' };
+    for (const one of final) {
+      const [told, script] = [await run([...named(one), '--yes'], env, '', ask), await run(named(one), env)];
+      expect({ path: one.path, ...told }).toEqual({ path: one.path, ...script });
+      expect(told.err).not.toContain('asked');
+    }
+  });
+});
+
+it.each([[[]], [['stack']]])('says what there is when no command is given: %j', async (line) => {
+  expect(await run(line, {})).toEqual(await run([...line, '--help'], {}));
+});
+
 it('says its version', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await run(['--version'], {})).toEqual({ code: 0, out: version, err: '' });
@@ -54,8 +97,11 @@ it('says its version', async () => {
 
 describe('a wrong command line', () => {
   it.each([
-    [[], 'No command given'],
-    [['bogus'], 'Unknown command: bogus'],
+    [['bogus'], 'Unknown command: bogus\n'],
+    [['stak', 'list'], 'Unknown command: stak. Did you mean stack?'],
+    [['stack', 'craete'], 'Unknown command: craete. Did you mean create?'],
+    [['account', 'create', '--nmae', 'a'], "Unknown option '--nmae'. Did you mean --name?"],
+    [['account', 'create', '--x', 'a'], "Unknown option '--x'\n"],
     [['stack', 'bogus'], 'Unknown command: bogus'],
     [['--bogus'], 'Unknown option: --bogus'],
     [['toString'], 'Unknown command: toString'],

@@ -93,6 +93,7 @@ const revoke = command({
   description: 'Remove an endpoint; all its tokens end at once',
   examples: ['toolyard endpoint revoke client_…'],
   args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
+  confirm: ({ endpoint }) => `Remove endpoint ${endpoint}, and end all its tokens?`,
   async run(args, run) {
     const row = await (await endpointsFor(args, run)).remove(args.endpoint);
     return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is removed` };

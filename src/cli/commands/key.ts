@@ -84,6 +84,7 @@ const revoke = command({
   description: 'End an API key at once and for good',
   examples: ['toolyard key revoke key_…'],
   args: { key: { type: 'positional', required: true, description: 'Key id, key_…' }, ...API_ARGS },
+  confirm: ({ key }) => `Revoke API key ${key}, for good?`,
   async run(args, run) {
     const row = await (await keysFor(args, run, null)).revoke(args.key);
     return { json: keyJson(row), text: `API key ${row.id} (${row.name}) is revoked` };

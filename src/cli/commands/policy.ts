@@ -104,6 +104,7 @@ const remove = command({
   description: 'Delete a rule, which holds no longer; takes the right admin',
   examples: ['toolyard policy delete rule_…'],
   args: { rule: { type: 'positional', required: true, description: 'Rule id, rule_…' }, ...API_ARGS },
+  confirm: ({ rule }) => `Delete rule ${rule}?`,
   async run(args, run) {
     const input = { ruleId: args.rule };
     const { rule } = payloadOf((await connectApi(args, run)(DeletePolicyRuleDocument, { input })).deletePolicyRule);

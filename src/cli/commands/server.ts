@@ -101,6 +101,7 @@ const remove = command({
   description: 'Remove a server that no stack holds',
   examples: ['toolyard server remove petshop'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
+  confirm: ({ server }) => `Remove server ${server}?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeServer(ctx, toServerId(args.server)), args.account ?? null);
     return { json: { server_id: removed.slug }, text: `Server ${removed.slug} is removed` };

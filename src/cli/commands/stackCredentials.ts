@@ -74,6 +74,7 @@ export const removeCredential = command({
     'end-user': END_USER_ARG,
     ...API_ARGS,
   },
+  confirm: ({ field, server, stack }) => `Remove the stored ${field} of ${server} in stack ${stack}, for good?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;

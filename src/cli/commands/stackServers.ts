@@ -83,6 +83,7 @@ export const removeServer = command({
   description: 'Take a server out of a stack, with its credentials there',
   examples: ['toolyard stack remove-server demo everything'],
   args: { stack: STACK_ARG, server: SERVER_ARG, ...API_ARGS },
+  confirm: ({ server, stack }) => `Take server ${server} out of stack ${stack}, and delete its credentials there?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);

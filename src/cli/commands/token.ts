@@ -77,6 +77,7 @@ const revoke = command({
   description: 'End a stack token at once and for good',
   examples: ['toolyard token revoke token_…'],
   args: { token: { type: 'positional', required: true, description: 'Token id, token_…' }, ...API_ARGS },
+  confirm: ({ token }) => `Revoke stack token ${token}, for good?`,
   async run(args, run) {
     const row = await (await endpointsFor(args, run)).revokeToken(args.token);
     return { json: tokenJson(row), text: `Token ${row.id} (${row.name}) is revoked` };

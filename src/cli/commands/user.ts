@@ -70,6 +70,7 @@ const remove = command({
     'Remove a person: signed out everywhere at once; takes back open invitations of the account, API keys stay',
   examples: ['toolyard user remove ann@example.com'],
   args: { user: USER_ARG },
+  confirm: ({ user }) => `Remove ${user}, and sign them out everywhere?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeUser(ctx, args.user));
     return { json: userJson(removed), text: `${removed.email} is removed` };
