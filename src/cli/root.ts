@@ -1,7 +1,7 @@
-import { group } from './command.ts';
+import { type Group, group } from './command.ts';
 
 /** All commands. */
-export const root = group({
+export const root: Group = group({
   description: 'Toolyard: one address for all the tools of your agents',
   examples: [
     'toolyard start',
@@ -71,6 +71,10 @@ export const root = group({
     activity: {
       description: 'Recorded calls: who called, how each ended, and why it failed (API)',
       load: async () => (await import('./commands/activity.ts')).activity,
+    },
+    completion: {
+      description: 'Complete commands and options in bash, zsh or fish',
+      load: async () => (await import('./commands/completion.ts')).completionOf(root),
     },
     vault: {
       description: 'The keys that seal credentials (operator)',

@@ -1,0 +1,20 @@
+import { type Command, command, type Group } from '../command.ts';
+import { completionScript, SHELLS } from '../completion.ts';
+
+/** `toolyard completion`: of all that is below `root`. */
+export const completionOf = (root: Group): Command =>
+  command({
+    description: 'Print a script that completes commands, options and their values in a shell',
+    examples: [
+      'source <(toolyard completion bash)        # in ~/.bashrc',
+      'source <(toolyard completion zsh)         # in ~/.zshrc, after compinit',
+      'toolyard completion fish | source         # in ~/.config/fish/config.fish',
+    ],
+    args: {
+      shell: { type: 'positional', required: true, options: SHELLS, description: 'bash, zsh or fish' },
+    },
+    async run({ shell }) {
+      const script = await completionScript(root, shell);
+      return { json: { script }, text: script };
+    },
+  });

@@ -1,0 +1,97 @@
+import type { Command, Group } from './command.ts';
+import { NAME } from './help.ts';
+
+/** What can follow a command or group. */
+type Completed = {
+  /** How it is called, without the program's name: `stack create`; empty for the program itself. */
+  readonly path: string;
+  /** Commands of a group, or options of a command, with what they do. */
+  readonly words: readonly (readonly [word: string, description: string])[];
+  /** The values of options that take few. */
+  readonly values: readonly (readonly [option: string, values: readonly string[]])[];
+};
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** The script that completes the command line in a shell. All words are of `[a-z-]`, so none needs quotes. */
+export async function completionScript(root: Group, shell: (typeof SHELLS)[number]): Promise<string> {
+  const all = await completed(root, []);
+  return { bash, zsh, fish }[shell](all);
+}
+
+async function completed(node: Command | Group, path: readonly string[]): Promise<readonly Completed[]> {
+  const here = path.join(' ');
+  if (node.kind === 'group') {
+    const below = Object.entries(node.commands).map(async ([name, entry]) =>
+      completed(await entry.load(), [...path, name]),
+    );
+    const words = Object.entries(node.commands).map(([name, { description }]) => [name, description] as const);
+    return [{ path: here, words: [...words, HELP], values: [] }, ...(await Promise.all(below)).flat()];
+  }
+  const options = Object.entries(node.args).filter(([, { type }]) => type !== 'positional');
+  const words = options.map(([name, { description }]) => [`--${name}`, description] as const);
+  const values = options.flatMap(([name, arg]) => (arg.options ? [[`--${name}`, arg.options] as const] : []));
+  return [{ path: here, words: [...words, HELP], values }];
+}
+
+const HELP = ['--help', 'Print the help'] as const;
+
+const cases = (all: readonly Completed[]): string =>
+  all
+    .flatMap(({ path, words, values }) => [
+      ...values.map(([option, known]) => `    '${path}:${option}') offered='${known.join(' ')}' ;;`),
+      `    '${path}:'*) offered='${words.map(([word]) => word).join(' ')}' ;;`,
+    ])
+    .join('\n');
+
+const paths = (all: readonly Completed[]): readonly string[] =>
+  all.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
+
+/** What bash and zsh have in common: of the words typed so far, `offered` is what may come next. */
+const offering = (all: readonly Completed[], typed: string): string => `  local at= offered= typed= last=
+  for typed in ${typed}; do
+    case "\${at:+$at }$typed" in
+      ${paths(all).join('|')}) at="\${at:+$at }$typed" ;;
+    esac
+    last=$typed
+  done
+  case "$at:$last" in
+${cases(all)}
+  esac`;
+
+const bash = (all: readonly Completed[]): string => `_${NAME}() {
+${offering(all, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
+  COMPREPLY=($(compgen -W "$offered" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _${NAME} ${NAME}`;
+
+const zsh = (all: readonly Completed[]): string => `#compdef ${NAME}
+_${NAME}() {
+${offering(all, `"\${(@)words[2,CURRENT-1]}"`)}
+  compadd -- \${=offered} || _files
+}
+compdef _${NAME} ${NAME}`;
+
+const fish = (all: readonly Completed[]): string => {
+  const offers = all.flatMap(({ path, words, values }) => [
+    ...words.map(([word, description]) => fishOffer(path, '', word, description)),
+    ...values.map(([option, known]) => fishOffer(path, option, known.join(' '), '')),
+  ]);
+  return `function __${NAME}_at
+  set -l at
+  set -l last
+  for typed in (commandline -opc)[2..-1]
+    set -l next (string join -- ' ' $at $typed)
+    contains -- "$next" ${paths(all).join(' ')}; and set at $next
+    set last $typed
+  end
+  test "$at" = "$argv[1]"; and begin; test -z "$argv[2]"; or test "$last" = "$argv[2]"; end
+end
+${offers.join('\n')}`;
+};
+
+const fishOffer = (path: string, option: string, words: string, description: string): string => {
+  const said = description.replaceAll(/[\\']/g, '\\$&');
+  const kind = option === '' ? '' : ' -f';
+  return `complete -c ${NAME}${kind} -n "__${NAME}_at '${path}' '${option}'" -a '${words}'${said && ` -d '${said}'`}`;
+};
