@@ -1,4 +1,10 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { registerDashboard } from './dashboard/server.ts';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
@@ -27,6 +33,7 @@ export type AppOptions = {
 
 // Whatever runs the service asks these every few seconds.
 const PROBES = new Set(['/livez', '/readyz']);
+const UNKNOWN_ROUTE = 'none';
 // As long as a request line may be: for a longer one Fastify would answer in its own words.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -76,11 +83,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const [path = ''] = request.url.split('?', 1);
-    const ms = Math.round(reply.elapsedTime);
-    const level = PROBES.has(path) ? 'debug' : 'info';
-    const { method, ip: address, accountId = undefined } = request;
-    request.log[level]({ method, path, status: reply.statusCode, ms, accountId, address }, 'request');
+    noteAnswer(edge, request, reply);
     done();
   });
   app.setNotFoundHandler(sendMissing);
@@ -96,4 +99,14 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   await registerSingleSignOn(app, edge);
   await registerDashboard(app);
   return app;
+}
+
+/** Logs and counts a request that was answered. */
+function noteAnswer({ deps: { meter } }: Edge, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, ip: address, accountId = undefined, is404, routeOptions } = request;
+  const { elapsedTime, statusCode: status } = reply;
+  const [path = ''] = request.url.split('?', 1);
+  const level = PROBES.has(path) ? 'debug' : 'info';
+  meter.requestServed({ route: is404 ? UNKNOWN_ROUTE : (routeOptions.url ?? UNKNOWN_ROUTE), status, ms: elapsedTime });
+  request.log[level]({ method, path, status, ms: Math.round(elapsedTime), accountId, address }, 'request');
 }

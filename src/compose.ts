@@ -81,7 +81,9 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     closers.add(() => changes.close());
     metrics?.watchPulse(changes.pulse);
     metrics?.watchLog(logLinesDropped);
+    metrics?.watchPool(opened.database.poolUse);
     const deps = await joinDeps(config, log, { dataDir, confinement, opened, changes, vault, metrics, closers });
+    metrics?.watchRecorder(deps.callRecorder);
     const operator = operatorContext(deps);
     await keyChains(operator);
     return {

@@ -29,11 +29,20 @@ export type ConnectorsOptions = {
   /** Directories in which server programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;
+  /** Given how many server processes run, once there may be some. */
+  readonly watchProcesses?: (count: () => number) => void;
 };
 
 /** The connectors of every kind. Nothing is dialled or started before the first call. */
 export function createConnectors(options: ConnectorsOptions): Connectors {
-  const { egressAllow, egressAllowIndirect: allowIndirect = [], callTimeoutMs, stdioIdleMs, ...stdio } = options;
+  const {
+    egressAllow,
+    egressAllowIndirect: allowIndirect = [],
+    callTimeoutMs,
+    stdioIdleMs,
+    watchProcesses,
+    ...stdio
+  } = options;
   const timeouts = { headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs };
   const egress = createEgress({ allow: egressAllow, allowIndirect, ...timeouts });
   const idle = stdioIdleMs === undefined ? {} : { idleMs: stdioIdleMs };
@@ -44,7 +53,12 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
     'mcp-http': withBreaker(loadedLater(async () => (await import('./mcp/mcpHttp.ts')).createMcpHttp({ egress }))),
     'mcp-stdio': withBreaker(
-      loadedLater(async () => (await import('./stdio/mcpStdio.ts')).createMcpStdio({ ...stdio, ...idle, egressAllow })),
+      loadedLater(async () => {
+        const { createMcpStdio } = await import('./stdio/mcpStdio.ts');
+        const connector = createMcpStdio({ ...stdio, ...idle, egressAllow });
+        watchProcesses?.(() => connector.processes());
+        return connector;
+      }),
     ),
   };
 }

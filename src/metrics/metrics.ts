@@ -1,7 +1,14 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { CallRecorder } from '../core/callRecords/record.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
+import { turns } from '../core/lib/turns.ts';
+import { longWork, shortWork } from '../core/lib/workerPool.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
+import { slotsTaken } from '../core/limits/slots.ts';
+import { createMeter } from './counters.ts';
+import { addGauge } from './gauges.ts';
 
 export type Metrics = {
   readonly meter: Meter;
@@ -15,82 +22,94 @@ export type Metrics = {
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
   /** Exposes how many lines of the log were dropped. */
   watchLog(dropped: () => number): void;
+  /** Exposes the use of the database's connections. */
+  watchPool(use: () => PoolUse): void;
+  /** Exposes how many calls wait to be recorded. */
+  watchRecorder(recorder: Pick<CallRecorder, 'waiting'>): void;
+  /** Exposes how many server programs run. */
+  watchProcesses(count: () => number): void;
 };
+
+/** Connections in use, open without work, and how many queries wait for one. */
+type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
 /** Whether changes are heard, and how long ago that was last proven, in ms. */
 type WatchedPulse = { readonly hearing: (typeof HEARINGS)[number]; lagMs(): number | null };
 const HEARINGS = ['live', 'deaf', 'lost'] as const;
 
-// Tool calls take milliseconds to minutes; their time limit is two minutes by default.
-const LATENCY_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-
 /** Counters of this process, together with Node's own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { calls, latency, refusals, snapshots, cacheReads, dropped } = createCounters([registry]);
-  const watchCache = addCacheGauge(registry);
-  // Kept, since looking a counter up by its labels costs more than counting.
-  const byOutcome = new Map<string, ReturnType<typeof calls.labels>>();
+  addBuildInfo(registry);
+  addOwnQueues(registry);
   return {
     read: () => registry.metrics(),
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
     watchPulse: (pulse) => addPulseGauges(registry, pulse),
-    watchCache,
+    watchCache: addCacheGauge(registry),
     watchLog: (count) => addLogCounter(registry, count),
-    meter: {
-      toolCalled(outcome, latencyMs) {
-        const counted = byOutcome.get(outcome) ?? calls.labels({ outcome });
-        byOutcome.set(outcome, counted);
-        counted.inc();
-        latency.observe(latencyMs / 1_000);
-      },
-      limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
-      callRecordsDropped: (count) => dropped.inc(count),
-      snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
-      cacheRead: (cache) => cacheReads.inc({ cache }),
-    },
+    watchPool: (use) => addPoolGauges(registry, use),
+    watchRecorder: (recorder) =>
+      addGauge(registry, {
+        name: 'toolyard_call_records_waiting',
+        help: 'Calls that wait to be recorded; beyond 20,000 they are dropped',
+        read: () => recorder.waiting(),
+      }),
+    watchProcesses: (count) =>
+      addGauge(registry, { name: 'toolyard_server_processes', help: 'Server programs that run', read: count }),
+    meter: createMeter(registry),
   };
 }
 
-function createCounters(registers: Registry[]) {
-  return {
-    dropped: new Counter({
-      name: 'toolyard_call_records_dropped_total',
-      help: 'Calls that were not recorded because the database did not take them in time',
-      registers,
-    }),
-    calls: new Counter({
-      name: 'toolyard_tool_calls_total',
-      help: 'Tool calls by how they ended',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    latency: new Histogram({
-      name: 'toolyard_tool_call_seconds',
-      help: 'Time of a tool call, upstream included',
-      buckets: LATENCY_BUCKETS_SECONDS,
-      registers,
-    }),
-    refusals: new Counter({
-      name: 'toolyard_rate_limit_refusals_total',
-      help: 'Requests refused by a rate limit, by class',
-      labelNames: ['class'],
-      registers,
-    }),
-    snapshots: new Counter({
-      name: 'toolyard_snapshot_reads_total',
-      help: 'Times a stack was needed, by where it was found',
-      labelNames: ['source'],
-      registers,
-    }),
-    cacheReads: new Counter({
-      name: 'toolyard_cache_reads_total',
-      help: 'Times a cache had to ask the database, by cache',
-      labelNames: ['cache'],
-      registers,
-    }),
-  };
+function addBuildInfo(registry: Registry): void {
+  new Gauge({
+    name: 'toolyard_build_info',
+    help: '1; the version of Toolyard, and of Node',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: packageJson.version, node: process.version }, 1);
+}
+
+/** What waits and what is open in this process, of all accounts together. */
+function addOwnQueues(registry: Registry): void {
+  addGauge(registry, {
+    name: 'toolyard_queue_waiting',
+    help: 'What waits for its turn: requests for the event loop (turns), tasks for threads (short_work, long_work)',
+    label: 'queue',
+    read: () =>
+      new Map([
+        ['turns', turns.waiting()],
+        ['short_work', shortWork.waiting()],
+        ['long_work', longWork.waiting()],
+      ]),
+  });
+  addGauge(registry, {
+    name: 'toolyard_slots_taken',
+    help: 'What accounts have open at a time, by the bound that it counts for: calls, subscriptions, streams, lists',
+    label: 'bound',
+    read: slotsTaken,
+  });
+}
+
+function addPoolGauges(registry: Registry, use: () => PoolUse): void {
+  addGauge(registry, {
+    name: 'toolyard_database_connections',
+    help: 'Connections of the pool: used, or idle',
+    label: 'state',
+    read() {
+      const { used, idle } = use();
+      return new Map([
+        ['used', used],
+        ['idle', idle],
+      ]);
+    },
+  });
+  addGauge(registry, {
+    name: 'toolyard_database_waiting',
+    help: 'Queries that wait for a connection',
+    read: () => use().waiting,
+  });
 }
 
 function addCacheGauge(registry: Registry): Metrics['watchCache'] {

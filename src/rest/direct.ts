@@ -11,10 +11,12 @@ import { accountSurface, refusalOf, type Surface, stackSurface } from './surface
 export const directCalls = (edge: Edge): readonly DirectRoute[] => [
   {
     pattern: /^\/s\/(?<client_id>[\w-]+)\/call_tool$/,
+    route: '/s/:client_id/call_tool',
     known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
     ...answering(TOOL_OPERATIONS.call_tool, stackSurface(edge), callStackTool),
   },
   {
+    route: '/v1/stacks/:stack_id/tools/:tool_id/invoke',
     pattern: /^\/v1\/stacks\/(?<stack_id>[\w-]+)\/tools\/(?<tool_id>[\w-]+)\/invoke$/,
     known: edge.known.apiKey,
     ...answering(TOOL_OPERATIONS.invoke_tool, accountSurface(edge), invokeStackTool),

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { createConnectors } from '../connectors/index.ts';
 import { type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
 import type { Connectors } from '../core/calls/connector.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
 export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
@@ -19,10 +20,14 @@ export const confinementOf = (config: Config, dataDir: string): (() => Promise<C
     isUnconfinedAllowed: config.isUnconfinedAllowed,
   });
 
-type Place = { readonly dataDir: string; readonly confinement: () => Promise<Confinement> };
+type Place = {
+  readonly dataDir: string;
+  readonly confinement: () => Promise<Confinement>;
+  readonly metrics: Pick<Metrics, 'watchProcesses'> | null;
+};
 
 /** The connectors as this installation configures them. */
-export const openConnectors = (config: Config, log: Logger, { dataDir, confinement }: Place): Connectors =>
+export const openConnectors = (config: Config, log: Logger, { dataDir, confinement, metrics }: Place): Connectors =>
   createConnectors({
     egressAllow: config.egressAllow,
     egressAllowIndirect: config.egressAllowIndirect,
@@ -33,4 +38,5 @@ export const openConnectors = (config: Config, log: Logger, { dataDir, confineme
     accountProcessesMax: config.stdioProcessesPerAccountMax,
     accountTotalsMax: config.stdioTotalsPerAccountMax,
     log,
+    watchProcesses: (count) => metrics?.watchProcesses(count),
   });

@@ -10,10 +10,15 @@ export type DatabaseOptions = {
   readonly connectionsMax?: number;
 };
 
+/** Connections of a pool: in use, open without work, and how many queries wait for one. */
+export type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
+
 /** The open database. */
 export type Database = {
   readonly db: PrismaClient;
   readonly sealedValues: SealedValues;
+  /** Connections of the pool, and queries that wait for one. */
+  poolUse(): PoolUse;
   close(): Promise<void>;
 };
 
@@ -54,6 +59,11 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         await pool.query(`UPDATE ${table} SET sealed = $1 WHERE id = $2`, [sealed, id]);
       },
     },
+    poolUse: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await db.$disconnect();
       await pool.end();

@@ -40,6 +40,8 @@ export type Refusal = Answer & { readonly headers: Readonly<Record<string, strin
 export type DirectRoute = {
   /** Of the whole address, without a query. */
   readonly pattern: RegExp;
+  /** The framework's own route for the same, which it is counted as. */
+  readonly route: string;
   /** What calls over it are recorded as. */
   readonly surface: CallSurface;
   /** Who shows a token there, from memory alone. */
@@ -170,7 +172,9 @@ async function answer(
   }
   head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
   response.writeHead(given.status, head).end(given.body);
-  const ms = Math.round(performance.now() - startedAt);
+  const exactMs = performance.now() - startedAt;
+  edge.deps.meter.requestServed({ route: route.route, status: given.status, ms: exactMs });
+  const ms = Math.round(exactMs);
   const { accountId } = actor;
   log.info(
     { method, path, status: given.status, ms, accountId, address: callerAddress(request, proxyHops) },

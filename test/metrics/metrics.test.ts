@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -52,13 +53,26 @@ describe('/metrics', () => {
     expect({ sought: kept + loaded, isRead: loaded > 0 }).toEqual({ sought: 3, isRead: true });
     expect(counted).toMatchObject({
       'toolyard_tool_calls_total{outcome="address_refused"}': 3,
-      toolyard_tool_call_seconds_count: 3,
-      'toolyard_tool_call_seconds_bucket{le="+Inf"}': 3,
+      'toolyard_tool_call_seconds_count{connector="http",outcome="address_refused"}': 3,
+      'toolyard_tool_call_seconds_bucket{le="+Inf",connector="http",outcome="address_refused"}': 3,
+      'toolyard_tool_call_upstream_seconds_count{connector="http"}': 3,
+      toolyard_tool_call_own_seconds_count: 3,
+      'toolyard_http_requests_total{surface="account_api",route="/v1/stacks/:stack_id/tools/:tool_id/invoke",status="500"}': 3,
+      'toolyard_http_requests_total{surface="account_api",route="/v1/stacks/:stack_id/tools/:tool_id/invoke",status="429"}': 2,
+      'toolyard_http_request_seconds_count{surface="account_api"}': 5,
+      'toolyard_queue_waiting{queue="turns"}': 0,
+      'toolyard_queue_waiting{queue="short_work"}': 0,
+      'toolyard_queue_waiting{queue="long_work"}': 0,
+      'toolyard_slots_taken{bound="max_calls"}': 0,
+      'toolyard_slots_taken{bound="max_subscriptions"}': 0,
+      toolyard_call_records_waiting: 0,
+      toolyard_database_waiting: 0,
       'toolyard_rate_limit_refusals_total{class="invoke"}': 2,
       toolyard_rate_limit_degraded: 0,
     });
     const text = await (await scrape(`Bearer ${TOKEN}`)).text();
     expect(text).toContain('nodejs_eventloop_lag_seconds');
+    expect(text).toContain(`toolyard_build_info{version="${packageJson.version}"`);
     for (const whose of [stack.id, account.id, 'secret-project', 'closed-door', 'knock']) {
       expect(text).not.toContain(whose);
     }

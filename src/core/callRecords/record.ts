@@ -9,6 +9,8 @@ import { createCallRoom } from './room.ts';
 export type CallRecorder = {
   /** Queues a call to be recorded. Never waits, so that no answer depends on statistics. */
   add(call: CallRecord): void;
+  /** How many wait to be written. */
+  waiting(): number;
 };
 
 // How far a live view may lag behind, and how long shutdown waits for the last batch.
@@ -49,6 +51,7 @@ export function createCallRecorder(
   };
 
   return {
+    waiting: () => waiting.length,
     add(call) {
       if (waiting.length >= waitingRowsMax) return drop(1);
       waiting.push(call);

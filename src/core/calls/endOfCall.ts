@@ -27,7 +27,7 @@ const ERROR_CHARS_MAX = 500;
  */
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const latencyMs = sinceStart(call);
-  ctx.meter.toolCalled(outcome.kind, latencyMs);
+  count(ctx, call, outcome.kind);
   const error = 'message' in outcome ? storable(outcome.message, ERROR_CHARS_MAX) : null;
   const ended = { outcome: outcome.kind, latencyMs, error, decision: decisionOf(call, outcome) };
   say(ctx, call, ended);
@@ -42,6 +42,7 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
   const outcome = !isOurs && thrown.code === 'invalid_input' ? 'invalid_input' : 'internal_error';
   const ended: Ended = { outcome, latencyMs: sinceStart(call), error, decision: call.trail.permit ? 'allowed' : null };
+  count(ctx, call, outcome);
   say(ctx, call, ended);
   if (call.snapshot.analyticsEnabled) note(ctx, call, { ...ended, approvalId: null, outputBytes: 0 });
 }
@@ -54,6 +55,17 @@ type Ended = {
 };
 
 const sinceStart = ({ trail }: StartedCall): number => Math.round(performance.now() - trail.startedAt);
+
+/** Counts a call by how it is made and how it ended, with its time here and at the upstream. */
+function count(
+  { meter }: Ctx,
+  { tool, trail: { startedAt, queueMs, waitedMs, upstreamMs } }: StartedCall,
+  outcome: CallOutcome,
+) {
+  const latencyMs = performance.now() - startedAt;
+  const ownMs = Math.max(0, latencyMs - upstreamMs - (queueMs - waitedMs));
+  meter.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
+}
 
 function decisionOf({ trail: { permit } }: StartedCall, { kind }: ToolOutcome): CallDecision | null {
   if (kind === 'denied') return 'denied';

@@ -20,6 +20,8 @@ export type FairQueueOptions = {
 
 /** Runs tasks of many accounts in turn. */
 export type FairQueue = {
+  /** How many tasks wait. */
+  waiting(): number;
   /**
    * Runs work when it is its account's turn. `signal` ends the waiting; running work has to watch it itself.
    * @throws AppError rate_limited when the account has too many tasks waiting, unavailable when the queue is full or
@@ -64,6 +66,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 
   return {
+    waiting: () => lines.count(),
     run: async ({ accountId, signal }, work) => {
       const owner = accountId ?? OPERATOR;
       await turnOf(owner, signal);

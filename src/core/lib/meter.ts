@@ -1,13 +1,28 @@
-import type { ToolOutcome } from '../calls/connector.ts';
+import type { CallOutcome } from '../callRecords/outcome.ts';
+import type { ConnectorKind } from '../calls/connector.ts';
 import type { LimitClass } from '../limits/classes.ts';
 import type { ReadThroughCache } from './readThroughCache.ts';
 
 /** The caches of what the database holds. */
 export type CacheName = 'snapshots' | 'credentials' | 'api_keys' | 'stack_tokens' | 'sessions';
 
+/** A call that ended. Times in ms: in all, here, and at the upstream. */
+export type CountedCall = {
+  readonly connector: ConnectorKind;
+  readonly outcome: CallOutcome;
+  readonly latencyMs: number;
+  readonly ownMs: number;
+  readonly upstreamMs: number;
+};
+
+/** A request that was answered: by which route (the pattern, not the address), with which status, in how many ms. */
+export type CountedRequest = { readonly route: string; readonly status: number; readonly ms: number };
+
 /** Counts what the operator watches. No figure may name an account, a stack, a server or a tool. */
 export type Meter = {
-  toolCalled(outcome: ToolOutcome['kind'], latencyMs: number): void;
+  toolCalled(call: CountedCall): void;
+  /** A request was answered. `route` is one that the service has, never an address. */
+  requestServed(request: CountedRequest): void;
   limitRefused(limitClass: LimitClass): void;
   /** Whether a stack's snapshot was in memory when it was needed. */
   snapshotSought(isKept: boolean): void;
@@ -20,6 +35,7 @@ export type Meter = {
 /** Counts nothing: for processes without metrics. */
 export const NO_METER: Meter = {
   toolCalled: () => undefined,
+  requestServed: () => undefined,
   limitRefused: () => undefined,
   snapshotSought: () => undefined,
   cacheRead: () => undefined,

@@ -12,6 +12,8 @@ export type Turns = {
    * whatever each of them sends.
    */
   take(owner: string): Promise<void> | null;
+  /** How many wait. */
+  waiting(): number;
 };
 
 /**
@@ -44,6 +46,7 @@ export function createTurns(): Turns {
   };
 
   return {
+    waiting: () => waiting,
     take(owner) {
       if (beganAt === null) {
         begin();

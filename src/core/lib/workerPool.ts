@@ -18,6 +18,8 @@ export type Task = { readonly module: URL; readonly name: string; readonly input
 
 /** Threads that run tasks. */
 export type WorkerPool = {
+  /** How many tasks wait for a thread. */
+  waiting(): number;
   /**
    * Runs a task when it is the account's turn.
    * @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue`
@@ -53,6 +55,7 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     });
   });
   return {
+    waiting: () => queue.waiting(),
     run: (task, requester) =>
       queue.run(requester, async () => {
         const deadline = AbortSignal.timeout(taskMsMax);

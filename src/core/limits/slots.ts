@@ -2,6 +2,13 @@ import type { Actor } from '../actor.ts';
 import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
+const takenInAll = new Map<BoundName, number>();
+
+/** How many slots of each kind are taken in this process, by all accounts. */
+export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
+
+const addTaken = (name: BoundName, more: 1 | -1): void => void takenInAll.set(name, (takenInAll.get(name) ?? 0) + more);
+
 /** Things that an account has open at the same time in this process. */
 type Slots = {
   /** Takes a slot; the returned function gives it back, once. @throws rate_limited at the bound */
@@ -11,6 +18,7 @@ type Slots = {
 /** Counts by account against the bound `name`. The operator has no bound. */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();
+  if (!takenInAll.has(name)) takenInAll.set(name, 0);
   return {
     take(actor) {
       const { accountId } = actor;
@@ -19,10 +27,12 @@ export function createSlots(name: BoundName): Slots {
       const max = boundOf(actor, name);
       if (used >= max) throw boundReached(name, max, 'rate_limited');
       taken.set(accountId, used + 1);
+      addTaken(name, 1);
       let isOpen = true;
       return () => {
         if (!isOpen) return;
         isOpen = false;
+        addTaken(name, -1);
         const left = (taken.get(accountId) ?? 1) - 1;
         if (left === 0) taken.delete(accountId);
         else taken.set(accountId, left);

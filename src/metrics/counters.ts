@@ -1,0 +1,121 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { CountedCall, CountedRequest, Meter } from '../core/lib/meter.ts';
+
+// Tool calls take milliseconds to minutes; their time limit is two minutes by default.
+const CALL_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const OWN_BUCKETS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
+const MS = 1_000;
+
+/** What a route belongs to: as calls are recorded, or `other`. */
+function surfaceOf(route: string): string {
+  if (route.startsWith('/v1')) return 'account_api';
+  if (route.startsWith('/s/')) return route.endsWith('/mcp') ? 'mcp' : 'endpoint_api';
+  return route === '/graphql' ? 'graphql' : 'other';
+}
+
+/** Looks a counter up by a key that is cheaper to make than its labels. */
+function kept<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Everything that is counted as it happens. */
+export function createMeter(registry: Registry): Meter {
+  const registers = [registry];
+  const counter = (name: string, help: string, label?: string) =>
+    new Counter({ name, help, registers, ...(label !== undefined && { labelNames: [label] }) });
+  const refusals = counter('toolyard_rate_limit_refusals_total', 'Requests refused by a rate limit, by class', 'class');
+  const snapshots = counter(
+    'toolyard_snapshot_reads_total',
+    'Times a stack was needed, by where it was found',
+    'source',
+  );
+  const cacheReads = counter('toolyard_cache_reads_total', 'Times a cache had to ask the database, by cache', 'cache');
+  const dropped = counter(
+    'toolyard_call_records_dropped_total',
+    'Calls that were not recorded because the database did not take them in time',
+  );
+  return {
+    toolCalled: countCalls(registry),
+    requestServed: countRequests(registry),
+    limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
+    callRecordsDropped: (count) => dropped.inc(count),
+    snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
+    cacheRead: (cache) => cacheReads.inc({ cache }),
+  };
+}
+
+function countCalls(registry: Registry): Meter['toolCalled'] {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'toolyard_tool_calls_total',
+    help: 'Tool calls by how they ended',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const seconds = (name: string, help: string, buckets: number[], labelNames: string[]) =>
+    new Histogram({ name, help, buckets, labelNames, registers });
+  const latency = seconds(
+    'toolyard_tool_call_seconds',
+    'Time of a tool call, upstream included, by connector and how it ended',
+    CALL_BUCKETS_SECONDS,
+    ['connector', 'outcome'],
+  );
+  const upstream = seconds(
+    'toolyard_tool_call_upstream_seconds',
+    'Of that, the time until the upstream’s answer was read, by connector',
+    CALL_BUCKETS_SECONDS,
+    ['connector'],
+  );
+  const own = seconds('toolyard_tool_call_own_seconds', 'Of that, the time here', OWN_BUCKETS_SECONDS, []);
+  const ends = kept((key: `${CountedCall['connector']} ${CountedCall['outcome']}`) => {
+    const [connector = '', outcome = ''] = key.split(' ');
+    return {
+      calls: calls.labels({ outcome }),
+      latency: latency.labels({ connector, outcome }),
+      upstream: upstream.labels({ connector }),
+    };
+  });
+  return ({ connector, outcome, latencyMs, ownMs, upstreamMs }) => {
+    const end = ends(`${connector} ${outcome}`);
+    end.calls.inc();
+    end.latency.observe(latencyMs / MS);
+    if (upstreamMs > 0) end.upstream.observe(upstreamMs / MS);
+    own.observe(ownMs / MS);
+  };
+}
+
+function countRequests(registry: Registry): Meter['requestServed'] {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'toolyard_http_requests_total',
+    help: 'Requests by surface, route and status; the route is `none` for an unknown address',
+    labelNames: ['surface', 'route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'toolyard_http_request_seconds',
+    help: 'Time until a request was answered, by surface',
+    labelNames: ['surface'],
+    buckets: CALL_BUCKETS_SECONDS,
+    registers,
+  });
+  const ends = kept((key: `${CountedRequest['status']} ${string}`) => {
+    const at = key.indexOf(' ');
+    const route = key.slice(at + 1);
+    const surface = surfaceOf(route);
+    return {
+      requests: requests.labels({ surface, route, status: key.slice(0, at) }),
+      seconds: seconds.labels({ surface }),
+    };
+  });
+  return ({ route, status, ms }) => {
+    const end = ends(`${status} ${route}`);
+    end.requests.inc();
+    end.seconds.observe(ms / MS);
+  };
+}

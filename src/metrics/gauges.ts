@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** A figure that is read when it is asked for: one, or one for each value of a label. */
+export type GaugeOptions = {
+  readonly name: string;
+  readonly help: string;
+  /** The label's name; its values are few, and name nobody. */
+  readonly label?: string;
+  /** Null: there is nothing to say yet. */
+  read(): number | ReadonlyMap<string, number> | null;
+};
+
+export function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions): void {
+  new Gauge({
+    name,
+    help,
+    ...(label !== undefined && { labelNames: [label] }),
+    registers: [registry],
+    collect() {
+      const figures = read();
+      if (figures === null) return;
+      if (typeof figures === 'number') return this.set(figures);
+      for (const [value, figure] of figures) this.set({ [label ?? '']: value }, figure);
+    },
+  });
+}
