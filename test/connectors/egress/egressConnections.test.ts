@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { constants, createGzip } from 'node:zlib';
@@ -77,6 +77,16 @@ it('an answer may be announced before it comes', async () => {
     response.end('then');
   };
   expect(String((await toServer().request({ url })).body)).toBe('then');
+  expect((await toServer().open({ url })).status).toBe(200);
+});
+
+it('a body of many chunks is whole, and leaves nothing with the signal of its request', async () => {
+  const sent = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
+  answer = (response) => void response.end(sent);
+  const { signal } = new AbortController();
+  const { body } = await toServer().request({ url, signal });
+  expect(body.equals(sent)).toBe(true);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('a request whose caller has left before it is not sent', async () => {

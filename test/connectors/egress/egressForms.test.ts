@@ -177,7 +177,9 @@ describe('an answer', () => {
     expect(plain.headers['set-cookie']).toBeUndefined();
     const packed = gzipSync('ok');
     const length = String(packed.length);
-    const { headers, body } = await send(head(200, { 'content-encoding': 'gzip', 'content-length': length }, packed));
+    const given = { 'content-encoding': 'gzip', 'content-length': length, 'x-kept': '1' };
+    const { headers, body } = await send(head(200, given, packed));
+    expect(headers['x-kept']).toBe('1');
     expect([String(body), headers['content-encoding'], headers['content-length']]).toEqual([
       'ok',
       undefined,
