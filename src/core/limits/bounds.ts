@@ -34,7 +34,11 @@ export const BOUNDS = {
   max_stack_servers: perAccount(100, 'servers in a stack'),
   max_stack_tools: perAccount(10_000, 'tools enabled in a stack'),
   max_servers: perAccount(500, 'servers of an account’s own'),
-  max_servers_bytes: perAccount(64 * MIB, 'documents of an account’s own servers together', 'bytes'),
+  max_servers_bytes: perAccount(
+    64 * MIB,
+    'documents of an account’s own servers together, and the definitions of their tools that stacks hold on to',
+    'bytes',
+  ),
   max_credentials: perAccount(20_000, 'stored credentials of an account'),
   max_connect_links: perAccount(1_000, 'open sign-in links of an account'),
   max_endpoints: perAccount(1_000, 'client endpoints of an account'),

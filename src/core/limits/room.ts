@@ -21,7 +21,12 @@ const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
 export const COUNTS = {
   max_stacks: (db, accountId) => db.stack.count({ where: { accountId } }),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
-  max_servers_bytes: (db, owner) => sum(db.$queryRaw`SELECT sum(bytes) FROM server WHERE owner = ${owner}`),
+  // What its stacks hold on to as the database keeps it: to measure the text, PostgreSQL would have to unpack it.
+  max_servers_bytes: (db, owner) =>
+    sum(db.$queryRaw`
+      SELECT (SELECT coalesce(sum(bytes), 0) FROM server WHERE owner = ${owner}) +
+        (SELECT coalesce(sum(pg_column_size(definition) + pg_column_size(changes)), 0) FROM kept_definition
+         JOIN tool ON tool.id = tool_key JOIN server ON server.id = server_id WHERE owner = ${owner}) AS sum`),
   max_credentials: (db, accountId) => db.credential.count({ where: { stackServer: ofAccount(accountId) } }),
   max_connect_links: (db, accountId, now) =>
     db.connectLink.count({ where: { stackServer: ofAccount(accountId), usedAt: null, expiresAt: { gt: now } } }),

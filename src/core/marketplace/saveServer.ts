@@ -91,9 +91,9 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const changes = await touchStacks(tx, server.id);
   // Counted with the new document, which may be smaller than the one it replaces.
   await requireRoom(ctx, tx, 'max_servers', 0);
-  await requireRoom(ctx, tx, 'max_servers_bytes', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
+  await requireRoom(ctx, tx, 'max_servers_bytes', 0);
   await replaceTools(tx, server.id, given);
   await replaceFields(tx, server.id, document, tools);
   const destinations = await readDestinations(tx, server.id);

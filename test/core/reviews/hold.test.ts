@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { findTool } from '../../../src/core/calls/call.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { toServerId } from '../../../src/core/ids.ts';
+import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import {
   acceptToolChanges,
@@ -54,6 +56,19 @@ describe('a changed tool', () => {
       changes: [{ kind: 'widening', path: '/description', what: 'says something else' }],
       definition: { name: 'keep', description: 'Keeps a note.', reach: { baseUrl: 'https://a.test' } },
     });
+  });
+
+  it('counts with its server: beyond max_servers_bytes nothing is saved or held', async () => {
+    const { save, states, accountId } = await open();
+    const used = await COUNTS.max_servers_bytes(world.deps.db, accountId);
+    await setAccountLimits(world.as(), accountId, { limits: { max_servers_bytes: used } });
+    await expect(save({ description: 'Sends notes.' })).rejects.toMatchObject({
+      message: expect.stringContaining('The limit max_servers_bytes is reached'),
+    });
+    expect(await states()).toEqual(['as it is', 'as it is']);
+    await setAccountLimits(world.as(), accountId, { limits: {} });
+    expect(await save({ description: 'Sends notes.' })).toMatchObject({ heldCount: 1 });
+    expect(await COUNTS.max_servers_bytes(world.deps.db, accountId)).toBeGreaterThan(used);
   });
 
   it.each<[string, Given]>([
