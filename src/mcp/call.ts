@@ -49,7 +49,7 @@ export async function runTool(
     const trace = readTraceparent(params._meta?.['traceparent']);
     const own = signal === ctx.signal && trace === null ? ctx : { ...ctx, signal, trace: trace ?? ctx.trace ?? null };
     const outcome = await answerCall(own, snapshot, name, input, options);
-    if (outcome.kind === 'bad_answer' && outcome.question) return toQuestion(outcome.question);
+    if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
     return isSmall(outcome) ? toCallToolResult(outcome) : await writtenInThread(own, outcome, isModern);
   } catch (error) {
     return toRefusal(ctx, error);

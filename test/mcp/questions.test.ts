@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { approveCall } from '../../src/core/approvals/approval.ts';
@@ -10,9 +10,9 @@ import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { type McpUpstream, type SeenRequest, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { askingServer, SECRET } from './askingServer.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';
 
-const SECRET = 'a-very-secret-key';
 let database: TestDatabase;
 /** Two instances on one database: rounds of a call go to one and the other. */
 let worlds: readonly [World, World];
@@ -20,38 +20,10 @@ let upstream: McpUpstream;
 let endpoint: Endpoint;
 let made: string[];
 
-const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
-const schema = z.object({ seats: z.number() });
-
-function askingServer(): McpServer {
-  const server = new McpServer({ name: 'asking', version: '1.0.0' });
-  server.registerTool('book', { inputSchema: z.object({ show: z.string() }) }, ({ show }, ctx) => {
-    const { inputResponses } = ctx.mcpReq;
-    const state = ctx.mcpReq.requestState<string>();
-    if (!inputResponses) {
-      const seats = inputRequired.elicit({ message: `How many for ${show}, ${SECRET}?`, requestedSchema: schema });
-      return inputRequired({ inputRequests: { seats }, requestState: `of ${show}` });
-    }
-    made.push(`${state}: ${JSON.stringify(inputResponses)}`);
-    return text('booked');
-  });
-  server.registerTool('link', {}, (ctx) =>
-    ctx.mcpReq.inputResponses
-      ? text('linked')
-      : inputRequired({
-          inputRequests: { page: inputRequired.elicitUrl({ message: 'Sign in', url: 'https://a.test/in' }) },
-        }),
-  );
-  server.registerTool('sample', {}, () =>
-    inputRequired({ inputRequests: { idea: inputRequired.createMessage({ messages: [], maxTokens: 1 }) } }),
-  );
-  return server;
-}
-
 beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await startUpstream('modern');
-  const handler = createMcpHandler(askingServer, { legacy: 'reject' });
+  const handler = createMcpHandler(() => askingServer(made), { legacy: 'reject' });
   upstream.intercept = ({ headers, body }) =>
     handler.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }));
   const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host };
@@ -59,7 +31,11 @@ beforeAll(async () => {
   const [here] = worlds;
   const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
   const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
-  const tools = ['book', 'link', 'sample'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
+  const tools = ['book', 'link', 'plain', 'sample'].map((name) => ({
+    name,
+    description: '',
+    inputSchema: { type: 'object' },
+  }));
   const document = { id: 'asks', name: 'Asks', connector, credentials, tools };
   endpoint = await makeEndpoint(here.account.ctx, here.url, 'asked', [document]);
   await setCredentials(here.account.ctx, endpoint.stackId, 'asks', { credentials: { key: SECRET } });
@@ -219,4 +195,37 @@ it('an approved call is asked and goes on, under the one approval', async () => 
   const state = await asked();
   expect(await answer(state)).toMatchObject({ content: [{ text: 'booked' }] });
   expect(JSON.stringify(await call(0, book))).toContain('asks for an approval');
+});
+
+it('a call that waits for an approval asks a client to open its page, once, and goes on when it was approved', async () => {
+  const { ctx } = worlds[0].account;
+  const url = { elicitation: { url: {} } };
+  await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_plain'] });
+  const plain = { name: 'asks_plain' };
+  const ask = async () => {
+    const question = await call(0, plain, url);
+    const { params, method } = question['inputRequests'].approval;
+    expect({ resultType: question['resultType'], method, mode: params.mode }).toEqual({
+      resultType: 'input_required',
+      method: 'elicitation/create',
+      mode: 'url',
+    });
+    return { state: String(question['requestState']), id: String(params.url).split('/approvals/')[1] ?? '' };
+  };
+  const opened = (state: string, params: Params = plain) =>
+    call(1, { ...params, inputResponses: { approval: { action: 'accept' } }, requestState: state }, url);
+  const early = await ask();
+  expect(JSON.stringify(await opened(early.state))).toContain('It can be approved at');
+  const { state, id } = await ask();
+  expect(id).toBe(early.id);
+  await approveCall(ctx, toApprovalId(id), {});
+  expect(await opened(state, { ...plain, arguments: { other: 1 } })).toMatchObject({ isError: true });
+  upstream.requests.length = 0;
+  expect(await opened(state)).toMatchObject({ content: [{ text: 'plainly' }] });
+  const sent = upstream.requests.filter(({ rpc }) => rpc === 'tools/call').map(({ body }) => JSON.parse(body).params);
+  expect(sent.map(({ inputResponses, requestState }) => [inputResponses, requestState])).toEqual([
+    [undefined, undefined],
+  ]);
+  expect(await opened(state)).toMatchObject({ content: [{ text: expect.stringContaining('answered before') }] });
+  expect(await call(0, plain, FORM)).toMatchObject({ isError: true });
 });

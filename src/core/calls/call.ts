@@ -3,7 +3,7 @@ import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
-import { type Decision, decide } from '../policies/decide.ts';
+import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { inputCheckOf } from '../schemas/inputValidator.ts';
@@ -16,6 +16,7 @@ import { exposeBlock, isPassed } from './passedName.ts';
 import {
   type Answered,
   type AskedCall,
+  approvalQuestion,
   type Dialogue,
   isAskable,
   openAnswer,
@@ -62,15 +63,15 @@ export async function callTool(
   try {
     const checked = await checkInput(ctx, tool, toolName, input);
     const call = { snapshot, tool, input: checked };
-    const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
+    const answered = await openAnswer(ctx, call, dialogue);
     const { permit, ruleId } = await permitOf(ctx, call, answered);
     if ('kind' in permit) {
       endCall(ctx, started, permit);
-      return permit;
+      // Asked once: whoever comes back before it is approved is told in words, and does not go round.
+      return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     trail.permit = permit;
-    const { ruleId: _ruleId, ...answers } = answered ?? { ruleId: null };
-    const asked = dialogue && { dialogue: { capabilities: dialogue.capabilities, ...answers } };
+    const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
     const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
       snapshot,
@@ -86,9 +87,7 @@ export async function callTool(
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
     const told = mayLink ? await withExposedResources(ctx, server, answer) : answer;
-    const outcome = askOnly(told, (question) =>
-      dialogue && isAskable(question, dialogue) ? sealQuestion(ctx, call, question, ruleId) : null,
-    );
+    const outcome = withQuestion(told, (question) => askedOf(ctx, call, question, { dialogue, ruleId }));
     endCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
@@ -112,8 +111,25 @@ async function permitOf(ctx: Ctx, call: AskedCall, answered: Answered | null): P
   return { permit, ruleId };
 }
 
+function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
+  if (!dialogue || refusal.kind !== 'approval_required') return refusal;
+  const question = approvalQuestion(ctx, call, refusal, dialogue);
+  return question ? { ...refusal, question } : refusal;
+}
+
+/** What the connector is told of who can be asked, with the answers to the upstream's question. */
+function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Dialogue {
+  const { ruleId: _ruleId, ...answers } = answered ?? { ruleId: null };
+  return { capabilities, ...answers };
+}
+
+type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: string | null };
+
+const askedOf = (ctx: Ctx, call: AskedCall, question: Question, { dialogue, ruleId }: Asking): Question | null =>
+  dialogue && isAskable(question, dialogue) ? sealQuestion(ctx, call, question, { ruleId }) : null;
+
 /** The outcome with its question as the caller gets it, or without one. */
-function askOnly(outcome: ToolOutcome, ask: (question: Question) => Question | null): ToolOutcome {
+function withQuestion(outcome: ToolOutcome, ask: (question: Question) => Question | null): ToolOutcome {
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { question: given, ...failure } = outcome;
   const question = ask(given);

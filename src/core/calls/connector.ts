@@ -106,6 +106,8 @@ export type ToolOutcome =
       readonly message: string;
       readonly ruleId: RuleId;
       readonly approvalId?: ApprovalId;
+      /** Where to approve it, for a caller that can be shown an address. */
+      readonly question?: Question;
     }
   /** The tool is not what it was when it was enabled, and nobody has accepted that; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actorIdOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { ApprovalId } from '../ids.ts';
 import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -62,6 +63,8 @@ const sealedState = z.object({
   keys: z.array(z.string()),
   upstream: z.string().nullable(),
   ruleId: z.string().nullable(),
+  /** Whether it was ours: nothing of the answer goes to the upstream. */
+  isOurs: z.boolean(),
   expiresAt: z.number(),
 });
 
@@ -84,7 +87,7 @@ export function sealQuestion(
   ctx: Ctx,
   call: AskedCall,
   { inputRequests, requestState }: Question,
-  ruleId: string | null,
+  { ruleId, isOurs = false }: { readonly ruleId: string | null; readonly isOurs?: boolean },
 ): Question {
   const state: z.infer<typeof sealedState> = {
     id: randomUUID(),
@@ -92,10 +95,25 @@ export function sealQuestion(
     keys: Object.keys(inputRequests),
     upstream: requestState ?? null,
     ruleId,
+    isOurs,
     expiresAt: ctx.now().getTime() + ANSWER_MS,
   };
   const sealed = sealText(ctx.vault, PURPOSE, call.snapshot.stackId, JSON.stringify(state));
   return { inputRequests, requestState: Buffer.from(sealed).toString('base64url') };
+}
+
+/** Asks a person to open the page on which a call that waits can be approved; null where nobody can be shown one. */
+export function approvalQuestion(
+  ctx: Ctx,
+  call: AskedCall,
+  { message, approvalId }: { readonly message: string; readonly approvalId?: ApprovalId },
+  dialogue: Dialogue,
+): Question | null {
+  if (approvalId === undefined) return null;
+  const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
+  const params = { mode: 'url', message, url };
+  const question = { inputRequests: { approval: { method: 'elicitation/create', params } } };
+  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, { ruleId: null, isOurs: true }) : null;
 }
 
 /** What goes to the upstream with the repeated call, and the rule whose approval it has used before. */
@@ -105,7 +123,8 @@ export type Answered = Pick<Dialogue, 'inputResponses' | 'requestState'> & { rea
  * Opens the state that comes back with answers, once. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
-export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue: Dialogue): Promise<Answered | null> {
+export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue?: Dialogue): Promise<Answered | null> {
+  if (!dialogue) return null;
   const { inputResponses = {}, requestState } = dialogue;
   if (requestState === undefined) {
     if (dialogue.inputResponses === undefined) return null;
@@ -115,6 +134,7 @@ export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue: Dialogue):
   if (state?.of !== bindingOf(ctx, call)) throw notAnswerable('The requestState is not of this call');
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
   if (!(await useOnce(ctx, state))) throw notAnswerable('The question was answered before');
+  if (state.isOurs) return { ruleId: null };
   const asked = new Set(state.keys);
   return {
     inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => asked.has(key))),
