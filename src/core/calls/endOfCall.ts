@@ -29,7 +29,7 @@ export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void
   const latencyMs = sinceStart(call);
   count(ctx, call, outcome.kind);
   const error = 'message' in outcome ? storable(outcome.message, ERROR_CHARS_MAX) : null;
-  const ended = { outcome: outcome.kind, latencyMs, error, decision: decisionOf(call, outcome) };
+  const ended = { outcome: outcome.kind, latencyMs, error, decision: decisionOf(call, outcome.kind) };
   say(ctx, call, ended);
   if (!call.snapshot.analyticsEnabled) return;
   const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
@@ -41,10 +41,11 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const isOurs = !(thrown instanceof AppError);
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
   const outcome = !isOurs && thrown.code === 'invalid_input' ? 'invalid_input' : 'internal_error';
-  const ended: Ended = { outcome, latencyMs: sinceStart(call), error, decision: call.trail.permit ? 'allowed' : null };
+  const ended = { outcome, latencyMs: sinceStart(call), error, decision: decisionOf(call, outcome) } as const;
   count(ctx, call, outcome);
   say(ctx, call, ended);
-  if (call.snapshot.analyticsEnabled) note(ctx, call, { ...ended, approvalId: null, outputBytes: 0 });
+  if (call.snapshot.analyticsEnabled)
+    note(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null, outputBytes: 0 });
 }
 
 type Ended = {
@@ -67,9 +68,9 @@ function count(
   meter.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
 }
 
-function decisionOf({ trail: { permit } }: StartedCall, { kind }: ToolOutcome): CallDecision | null {
-  if (kind === 'denied') return 'denied';
-  if (kind === 'approval_required' || kind === 'held_for_review') return 'held';
+function decisionOf({ trail: { permit } }: StartedCall, outcome: CallOutcome): CallDecision | null {
+  if (outcome === 'denied') return 'denied';
+  if (outcome === 'approval_required' || outcome === 'held_for_review') return 'held';
   if (permit === null) return null;
   return permit.approvalId === undefined ? 'allowed' : 'approved';
 }

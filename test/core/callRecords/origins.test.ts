@@ -12,7 +12,7 @@ const { clientId, stackId } = endpoint;
 const { apiKey } = world.account;
 
 beforeAll(async () => {
-  const held = { tools: ['bank_pay'], effect: 'ask', name: 'who pays' };
+  const held = { tools: ['bank_pay', 'sick_tell'], effect: 'ask', name: 'who pays' };
   await rules(held, { tools: ['bank_close'], effect: 'deny', name: 'hands off', message: 'x'.repeat(400) });
 });
 
@@ -154,6 +154,25 @@ it('a call that was approved names its approval', async () => {
     );
     expect(approvalId).toMatch(/^approval_/);
   }
+});
+
+it('a call that was approved, and whose input no request can carry, names its approval, too', async () => {
+  const way = SURFACES['endpoint_api']?.way;
+  const unusable = { note: 'one\r\ntwo' };
+  await (await way?.('sick_tell', unusable, 'req-asked'))?.text();
+  const { approvalId } = await recordOf('req-asked');
+  await approveCall(world.account.ctx, toApprovalId(approvalId ?? ''), {});
+  await (await way?.('sick_tell', unusable, 'req-unusable'))?.text();
+  const error = expect.stringContaining('x-note');
+  const row = await recordOf('req-unusable');
+  expect(row).toMatchObject({
+    outcome: 'invalid_input',
+    decision: 'approved',
+    approvalId,
+    upstreamStatus: null,
+    error,
+  });
+  expect(row.error).not.toContain('two');
 });
 
 it(`all ${CASES.length} cases, ${Object.keys(SURFACES).length} surfaces by ${Object.keys(ENDS).length} ends, were recorded`, () => {

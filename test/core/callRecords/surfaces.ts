@@ -24,7 +24,13 @@ export async function openSurfaces() {
   const { api, world, endpoint } = bank;
   const { ctx } = world.account;
   const { clientId, stackId } = endpoint;
-  const tools = [statusTool('refuse', '/status/401'), statusTool('fail', '/status/503')];
+  const told = statusTool('tell', '/echo');
+  const tell = {
+    ...told,
+    inputSchema: { type: 'object', properties: { note: { type: 'string' } } },
+    request: { ...told.request, headers: { 'x-note': '{note}' } },
+  };
+  const tools = [statusTool('refuse', '/status/401'), statusTool('fail', '/status/503'), tell];
   await saveServer(ctx, { id: 'sick', name: 'Sick', connector: { kind: 'http', baseUrl: api.url }, tools });
   const gone = { kind: 'http' as const, baseUrl: 'http://10.1.2.3' };
   await saveServer(ctx, { id: 'gone', name: 'Gone', connector: gone, tools: [statusTool('call', '/')] });
