@@ -55,7 +55,7 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
   }
   const visit = await recognise(edge, request, {
     identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
-    unauthorized: 'This is not a valid API key of the account that owns the stack.',
+    unauthorized: 'This is not a valid API key of the account that owns the stack, with the right to make tokens.',
   });
   if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });
   const code = await approveAuthorization(contextFor(edge, visit.actor, scopeOf(request, reply)), asked);
@@ -63,8 +63,8 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * Whoever the key, or without one the session, belongs to. One of another account is as good as none: what it could
- * open is not asked for.
+ * Whoever the key, or without one the session, belongs to. One of another account, or without the right to make
+ * tokens, is as good as none: what it could open is not asked for.
  */
 async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;

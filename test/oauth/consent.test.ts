@@ -136,7 +136,9 @@ describe('the answer of the person', () => {
   ])('with $says asks again, in the same words', async ({ key }) => {
     const again = await submit(url(), await open(url()), { api_key: key(), decision: 'allow' });
     expect(again.status).toBe(401);
-    expect(again.text).toContain('role="alert">This is not a valid API key of the account that owns the stack.</p>');
+    expect(again.text).toContain(
+      'role="alert">This is not a valid API key of the account that owns the stack, with the right to make tokens.</p>',
+    );
     expect(again.text).toContain('aria-invalid="true"');
     if (key()) expect(again.text).not.toContain(key());
     const allowed = await submit(url(), again, { api_key: world.account.apiKey, decision: 'allow' });

@@ -3,7 +3,7 @@ import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ClientId } from '../ids.ts';
 import { CONSENT_KEPT_MS, requireRoom } from '../limits/room.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, hasRight, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { redirectTarget } from './redirectUri.ts';
 import type { AuthorizationRequest } from './request.ts';
@@ -11,18 +11,20 @@ import { hashSecret, newSecret } from './secret.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 
-/** Whether the actor may approve access to that stack. */
+/** Whether the actor may approve access to that stack: it takes the right to make stack tokens. */
 export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promise<boolean> {
   const where = { clientId, stack: accountWhere(actor) };
-  return (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;
+  return hasRight(actor, 'write') && (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /**
  * Gives a client a code for the stack, which it can turn into a token within a minute.
+ * @throws forbidden without the right `write`, as it takes to make a stack token
  * @throws not_found when the stack is not the actor's, or is gone; invalid_input at the bound of
  * `max_authorization_codes`
  */
 export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
+  requireRight(ctx.actor, 'write');
   const { clientId, oauthClient, clientName, redirectUri, codeChallenge } = request;
   const where = { clientId, stack: accountWhere(ctx.actor) };
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where, include: { stack: true } });

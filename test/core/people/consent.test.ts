@@ -1,8 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
+import { openRequest } from '../../../src/core/authorization/request.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import type { AppError } from '../../../src/core/errors.ts';
+import { rightsOf, roleNames } from '../../../src/core/roles.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { startWorld, type World } from '../../harness/world.ts';
-import { authorizeUrl, CALLBACK, challengeOf, newClient, newVerifier, open, submit } from '../../oauth/kit.ts';
+import {
+  authorizeUrl,
+  CALLBACK,
+  challengeOf,
+  newClient,
+  newVerifier,
+  open,
+  sealedIn,
+  submit,
+} from '../../oauth/kit.ts';
 import { newPerson, type Person } from './kit.ts';
 
 let world: World;
@@ -22,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const nobody = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as const;
 const ours = () => ({ origin: world.url, 'sec-fetch-site': 'same-origin' });
 
 describe('the consent page', () => {
@@ -45,6 +60,26 @@ describe('the consent page', () => {
     expect(page.text).not.toContain('You are signed in');
     const sent = await submit(url, page, { decision: 'allow' }, { ...ours(), cookie: cookie() });
     expect([sent.status, sent.headers.get('location')]).toEqual([401, null]);
+  });
+
+  it.each(roleNames)('lets an %s, person and key, give a stack token only if they could make one', async (role) => {
+    const { edge, account } = world;
+    const may = rightsOf(role).includes('write');
+    const person = await newPerson(world, `${role}@example.com`, account, role);
+    const { key } = await createApiKey(account.ctx, { name: role, role });
+    const page = await open(url, { headers: { cookie: person.cookie } });
+    expect(page.text.includes(`You are signed in as ${person.email}.`)).toBe(may);
+    const clicked = await submit(url, page, { decision: 'allow' }, { ...ours(), cookie: person.cookie });
+    const typed = await submit(url, page, { decision: 'allow', api_key: key });
+    expect([clicked.status, typed.status]).toEqual(may ? [303, 303] : [401, 401]);
+    // The verb by itself, too: the page may be older than the role.
+    const request = openRequest(edge.deps, sealedIn(page));
+    const session = person.cookie.split('=')[1] ?? '';
+    for (const actor of [await edge.authenticate.apiKey(key), await edge.authenticate.session(session)]) {
+      const asked = approveAuthorization({ ...account.ctx, actor: actor ?? nobody }, request);
+      const code = await asked.catch((error: AppError) => error.message);
+      expect(code).toMatch(may ? /^tyc_/ : `the right “write”, which the role “${role}” does not have`);
+    }
   });
 
   it.each([
