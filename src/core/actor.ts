@@ -1,3 +1,4 @@
+import type { TokenReach } from './endpoints/tokenReach.ts';
 import type {
   AccountId,
   ApiKeyId,
@@ -55,6 +56,8 @@ export type AgentActor = {
   readonly tokenId: TokenId;
   /** What its endpoint lists, unless a request asks for another mode. */
   readonly listMode: ListMode;
+  /** What else the token is held to; absent for one that reaches all of its stack. */
+  readonly reach?: TokenReach;
   /** The end user that the token is for; null when each call may name one. */
   readonly endUser: string | null;
   readonly limits: LimitOverrides;

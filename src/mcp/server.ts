@@ -137,7 +137,7 @@ const authenticationOf = (edge: Edge): Authentication => ({
   unauthorized: 'Invalid or missing token',
   identify: async (request) => {
     const token = bearerOf(request.headers.authorization);
-    return token === null ? null : edge.authenticate.stackToken(token, clientIdIn(request));
+    return token === null ? null : edge.authenticate.stackToken(token, clientIdIn(request), request.ip);
   },
 });
 

@@ -55,7 +55,7 @@ export const stackSurface = (edge: Edge): Surface => ({
     const token = bearerOf(request.headers.authorization);
     // A path without an operation still belongs to a client.
     const clientId = paramOf(request, 'client_id') || (/^\/s\/([^/?]+)/.exec(request.url)?.[1] ?? '');
-    return token === null ? null : edge.authenticate.stackToken(token, clientId);
+    return token === null ? null : edge.authenticate.stackToken(token, clientId, request.ip);
   },
   toError: (error) => toSurfaceError(edge, error),
 });

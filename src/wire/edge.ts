@@ -12,7 +12,8 @@ import type { WriteFaults } from './writeFaults.ts';
 export type Authenticators = {
   apiKey(text: string): Promise<ApiKeyActor | null>;
   session(secret: string): Promise<UserActor | null>;
-  stackToken(text: string, clientId: string): Promise<AgentActor | null>;
+  /** `from` is the network address of whoever shows it. */
+  stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
 };
 
 /** Finds the actor behind a credential whose record is in memory; null for any other, which `Authenticators` judge. */

@@ -117,7 +117,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   /** The handle of a large result of the owner's, and one of the agent's. */
   result: async ({ owner, names }) => ({ result: await largeResult(owner.ctx, toStackId(names['stack'] ?? '')) }),
   ownResult: async ({ world, names: { client = '', token = '', stack = '' } }) => {
-    const actor = await world.edge.authenticate.stackToken(token, toClientId(client));
+    const actor = await world.edge.authenticate.stackToken(token, toClientId(client), '127.0.0.1');
     if (!actor) throw new Error('The token does not hold');
     return { ownResult: await largeResult({ ...world.operator, actor }, toStackId(stack)) };
   },

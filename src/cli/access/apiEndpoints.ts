@@ -16,7 +16,7 @@ import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { toDate } from './apiKeys.ts';
 import type { EndpointMode, EndpointRow, Endpoints, PlacedToken, TokenRow } from './endpoints.ts';
 
-type WireToken = Pick<TokenRow, 'id' | 'name'> & {
+type WireToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;

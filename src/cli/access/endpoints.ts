@@ -30,6 +30,10 @@ export type EndpointMode = 'full' | 'search';
 export type TokenRow = {
   readonly id: string;
   readonly name: string;
+  readonly tools: readonly string[];
+  readonly networks: readonly string[];
+  readonly callsMax: number | null;
+  readonly calls: number;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -41,6 +45,9 @@ export type PlacedToken = TokenRow & { readonly clientId: string };
 
 /** Without either: the default of 90 days. */
 export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
+
+/** What a new token is held to; without any, it reaches all of its stack from anywhere. */
+export type Reach = { readonly tools?: string[]; readonly networks?: string[]; readonly callsMax?: number };
 
 /** The tokens of one endpoint, or of all endpoints of a stack. */
 export type TokenOwner = { readonly endpoint: string } | { readonly stack: string };
@@ -59,7 +66,7 @@ export type Endpoints = {
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
     endpoint: string,
-    input: Expiry & { readonly name?: string },
+    input: Expiry & Reach & { readonly name?: string },
   ): Promise<{ readonly row: PlacedToken; readonly token: string }>;
   listTokens(of: TokenOwner): Promise<readonly PlacedToken[]>;
   revokeToken(id: string): Promise<TokenRow>;

@@ -1,9 +1,10 @@
 import { endpointsFor } from '../access/access.ts';
-import type { TokenOwner, TokenRow } from '../access/endpoints.ts';
+import type { Reach, TokenOwner, TokenRow } from '../access/endpoints.ts';
+import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
-import { API_ARGS } from '../input.ts';
+import { API_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
 
 const ENDPOINT_ARG = {
@@ -13,9 +14,33 @@ const ENDPOINT_ARG = {
   description: 'Client id or endpoint id',
 } as const;
 
+const REACH_ARGS = {
+  'tool-ids': {
+    type: 'string',
+    valueHint: 'IDS',
+    description: 'Only these tool ids, with commas; * stands for any text',
+  },
+  networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
+  'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
+} as const;
+
+const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
+
+function readReach({ 'tool-ids': tools, networks, 'max-calls': calls }: ParsedArgs<typeof REACH_ARGS>): Reach {
+  return {
+    ...(tools !== undefined && { tools: listed(tools) }),
+    ...(networks !== undefined && { networks: listed(networks) }),
+    ...(calls !== undefined && { callsMax: wholeNumber(calls, 'max-calls') }),
+  };
+}
+
 const tokenJson = (row: TokenRow) => ({
   token_id: row.id,
   name: row.name,
+  tools: row.tools,
+  networks: row.networks,
+  calls_max: row.callsMax,
+  calls: row.calls,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
@@ -24,15 +49,19 @@ const tokenJson = (row: TokenRow) => ({
 
 const create = command({
   description: 'Make another stack token for an endpoint, which is shown this once',
-  examples: ['toolyard token create --endpoint client_… --name laptop --expires-days 7'],
+  examples: [
+    'toolyard token create --endpoint client_… --name laptop --expires-days 7',
+    'toolyard token create --endpoint client_… --tool-ids github_get_* --networks 10.0.0.0/8 --max-calls 100',
+  ],
   args: {
     endpoint: ENDPOINT_ARG,
     name: { type: 'string', description: 'Name of the token (default: that of the endpoint)' },
+    ...REACH_ARGS,
     ...EXPIRY_ARGS,
     ...API_ARGS,
   },
   async run(args, run) {
-    const input = { ...(args.name !== undefined && { name: args.name }), ...readExpiry(args) };
+    const input = { ...(args.name !== undefined && { name: args.name }), ...readReach(args), ...readExpiry(args) };
     const { row, token } = await (await endpointsFor(args, run)).createToken(args.endpoint, input);
     return {
       json: { ...tokenJson(row), client_id: row.clientId, token },

@@ -15,6 +15,10 @@ export const TokenFragment = graphql(`
   fragment CliToken on StackToken {
     id
     name
+    tools
+    networks
+    callsMax
+    calls
     createdAt
     expiresAt
     revokedAt

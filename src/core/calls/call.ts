@@ -1,5 +1,6 @@
 import { settleHeldCall } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
+import { mayReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
@@ -35,9 +36,10 @@ export type CallOptions = Pick<ToolCall, 'onProgress'> & {
  * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception. The
  * caller is authenticated and charged already; what remains is checked in this order:
  *
- * 1. the stack has enabled the tool (`findTool`);
+ * 1. the stack has enabled the tool (`findTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
  * 2. the input is valid against the tool's schema (`checkInput`);
- * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`);
+ * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`); then a
+ *    token that may make a number of calls has one left;
  * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
  *    `openCredentials`);
  * 5. the deadline, and the caller's leaving, end everything below (`askUpstream`);
@@ -56,7 +58,7 @@ export async function callTool(
 ): Promise<ToolOutcome> {
   requireRight(ctx.actor, 'invoke');
   const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
-  if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
+  if (!tool || !mayReach(ctx.actor, tool.toolId)) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { server } = tool;
   const trail = newTrail(ctx);
   const started = { snapshot, tool, input, trail };
@@ -71,6 +73,7 @@ export async function callTool(
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     trail.permit = permit;
+    await takeCall(ctx);
     const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
     const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
     const answer = await askUpstream<ToolOutcome>(ctx, {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { mayReachBesideTools } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { decideAboutServer } from '../policies/decide.ts';
@@ -26,6 +27,10 @@ const ITEMS_PER_SERVER_MAX = 1_000;
 export const serversPassing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
+/** A token that names tools reaches nothing beside them. */
+const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
+  mayReachBesideTools(actor) ? serversPassing(snapshot, what) : [];
+
 /** Asks all servers of the stack for their list at the same time; a server that does not answer is left out. */
 export async function listPassed(
   ctx: Ctx,
@@ -34,7 +39,7 @@ export async function listPassed(
 ): Promise<readonly PassedItem[]> {
   const timeoutMs = Math.min(LIST_TIMEOUT_MS, ctx.callTimeoutMs);
   const lists = await Promise.all(
-    serversPassing(snapshot, what).map(async (server) => {
+    serversFor(ctx, snapshot, what).map(async (server) => {
       const answer = await ask(ctx, snapshot, server, { method, params: {}, timeoutMs });
       if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
       const { stackId } = snapshot;
@@ -72,7 +77,7 @@ export async function askPassed(
   { what, method, name, params }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
   let failure: ToolFailure | null = null;
-  for (const { server, own } of ownersOf(serversPassing(snapshot, what), what, name)) {
+  for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
     const answer = await ask(ctx, snapshot, server, { method, params: params(own), timeoutMs: ctx.callTimeoutMs });
     if (answer.kind === 'ok') return { server, result: answer.result };
     failure = answer;

@@ -23,6 +23,7 @@ import { accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
+import { reachFields } from './tokenReach.ts';
 
 /** The relations and columns that `listStackTokens` loads, and its page. */
 export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'select'> & Window;
@@ -31,7 +32,7 @@ export type StackTokenLoad = Pick<Prisma.StackTokenFindManyArgs, 'include' | 'se
 export type IssuedToken = { readonly token: string; readonly tokenRecord: StackToken };
 
 const createInput = z
-  .object({ name: nameSchema.nullish(), endUser: endUserSchema.nullish(), ...expiryFields })
+  .object({ name: nameSchema.nullish(), endUser: endUserSchema.nullish(), ...reachFields, ...expiryFields })
   .refine(isOneExpiry, ONE_EXPIRY);
 
 type NewToken = {
@@ -53,22 +54,27 @@ export async function newToken(
 }
 
 /**
- * Makes a token for an endpoint from `{ endpointId, name?, endUser?, expiresInDays? | neverExpires? }`; it lives 90
- * days by default. A token with an end user only makes calls for that user.
+ * Makes a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
+ * neverExpires? }`; it lives 90 days by default. A token with an end user only makes calls for that user.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
   requireRight(ctx.actor, 'write');
   const endpoint = await findEndpoint(ctx, toEndpointId(textIn(input, 'endpointId')));
   if (!endpoint) throw endpointNotFound();
-  const { name, endUser, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const { name, endUser, tools, networks, callsMax, ...expiry } = parseInput(
+    createInput,
+    input,
+    'Invalid request parameters',
+  );
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
+  const reach = { tools: tools ?? [], networks: networks ?? [], callsMax: callsMax ?? null };
   const writing = write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_tokens');
     const revokedAt = { lt: deletableBefore(ctx.now()) };
     await tx.stackToken.deleteMany({ where: { endpointId: endpoint.id, revokedAt } });
     return {
-      value: { token, tokenRecord: await tx.stackToken.create({ data }) },
+      value: { token, tokenRecord: await tx.stackToken.create({ data: { ...data, ...reach } }) },
       audit: tokenAudit('token.create', data.id, endpoint),
     };
   });

@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { StackToken } from '../../generated/prisma/client.ts';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
@@ -12,6 +13,7 @@ import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
+import { isWithin, type Network, parseNetwork } from './tokenReach.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
 
 type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
@@ -22,15 +24,23 @@ type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
  */
 export type TokenVerifier = {
   /**
-   * The actor for a stack token at the address of `clientId`; null for every other token, whatever is wrong with it.
+   * The actor for a stack token at the address of `clientId`, sent from the network address `from`; null for every
+   * other token, whatever is wrong with it.
    * @throws AppError unavailable when the database does not answer and memory may not stand in
    */
-  verify(token: string, clientId: string): Promise<AgentActor | null>;
-  /** The same from memory alone, at once; null also for what has to be read. */
+  verify(token: string, clientId: string, from?: string): Promise<AgentActor | null>;
+  /**
+   * The same from memory alone, at once; null also for what has to be read, and for a token that is held to networks.
+   */
   known(token: string, clientId: string): AgentActor | null;
 };
 
-type KnownToken = { readonly actor: AgentActor; readonly expiresAt: Date | null };
+type KnownToken = {
+  readonly actor: AgentActor;
+  readonly expiresAt: Date | null;
+  /** Null for a token that may be sent from anywhere. */
+  readonly networks: readonly Network[] | null;
+};
 type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>> & Pick<JWTPayload, 'exp'>;
 
 const TOKEN_LENGTH_MAX = 2_048;
@@ -54,8 +64,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   });
   const findKept = byDigest(cache.known);
   // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
-  const actorOf = (found: KnownToken | null, clientId: string): AgentActor | null => {
+  const actorOf = (found: KnownToken | null, clientId: string, from = ''): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
+    if (found.networks !== null && !isWithin(from, found.networks)) return null;
     if (found.expiresAt !== null && found.expiresAt <= now()) return null;
     noteUse(found.actor.tokenId);
     return found.actor;
@@ -64,10 +75,10 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     token.length > TOKEN_LENGTH_MAX ? null : actorOf(findKept(token), clientId);
   return {
     known,
-    async verify(token, clientId) {
+    async verify(token, clientId, from) {
       const actor = known(token, clientId);
       if (actor || token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return actor;
-      return actorOf(await cache.get(sha256Text(token, 'hex'), () => readToken(options, keys, token)), clientId);
+      return actorOf(await cache.get(sha256Text(token, 'hex'), () => readToken(options, keys, token)), clientId, from);
     },
   };
 }
@@ -133,14 +144,22 @@ async function readRecord(
     clientId: endpoint.clientId,
     tokenId: record.id,
     listMode: listModeSchema.parse(endpoint.mode),
+    ...reachIn(record),
     endUser: record.endUser,
     limits: limitsOf(stack.account.rateLimits),
   };
   return {
-    value: { actor, expiresAt: earlier(record.expiresAt, claims.exp) },
+    value: { actor, expiresAt: earlier(record.expiresAt, claims.exp), networks: networksIn(record) },
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
   };
 }
+
+const reachIn = ({ tools, callsMax }: StackToken): Pick<AgentActor, 'reach'> =>
+  tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax } } : {};
+
+// A range that this version cannot read lets nobody in.
+const networksIn = ({ networks }: StackToken): readonly Network[] | null =>
+  networks.length === 0 ? null : networks.map(parseNetwork).filter((network) => network !== null);
 
 /**
  * The earlier of record and claim: a renewed record outlives the tokens signed before. `exp` is Unix time in seconds.

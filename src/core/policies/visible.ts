@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
+import { mayReach, reachOf } from '../endpoints/tokenReach.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../snapshots/snapshot.ts';
 import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
@@ -10,41 +11,45 @@ import { isUnconditionalDeny, type Policies, type Rule, withoutReplaced } from '
 export const VISIBLE_MAX = 4;
 const TOOLS_AT_A_TIME = 250;
 
+type Asking = Pick<Ctx, 'actor' | 'endUser'>;
+
 /**
  * The snapshot with those tools alone that the caller may ever call: what lists and searches show. A tool is left out
- * when rules deny every call of it by this caller, whatever the call holds; of a call that was made all the same the
- * whole snapshot tells why it is denied.
+ * when the caller's token does not reach it, or rules deny every call of it by this caller, whatever it holds; of a
+ * call that was made all the same the whole snapshot tells why it is denied.
  */
-export function visibleTo(
-  ctx: Pick<Ctx, 'actor' | 'endUser'>,
-  snapshot: StackSnapshot,
-): StackSnapshot | Promise<StackSnapshot> {
-  const { policies } = snapshot;
-  if (!policies?.mayHide) return snapshot;
-  const caller = policyCallerOf(ctx);
-  const own = policies.rules.filter((rule) => otherCaller(rule, caller) === null);
-  if (!own.some(isUnconditionalDeny)) return snapshot;
+export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
+  const ruled = hidingRules(ctx, snapshot.policies);
+  const tools = reachOf(ctx.actor)?.tools ?? [];
+  if (ruled.length === 0 && tools.length === 0) return snapshot;
   const views = snapshot.memo('visible', () => new LRUCache<string, Promise<StackSnapshot>>({ max: VISIBLE_MAX }));
-  const key = own.map(({ id }) => id).join(' ');
+  const key = [...ruled.map(({ id }) => id), '', ...tools].join(' ');
   const known = views.get(key);
   if (known) return known;
-  const made = withoutHidden(snapshot, policies, caller);
+  const made = withoutHidden(ctx, snapshot);
   views.set(key, made);
   return made;
 }
 
+/** The rules that are about a caller, where one of them may hide a tool; else none. */
+function hidingRules(ctx: Asking, policies: Policies | null): readonly Rule[] {
+  if (!policies?.mayHide) return [];
+  const caller = policyCallerOf(ctx);
+  const own = policies.rules.filter((rule) => otherCaller(rule, caller) === null);
+  return own.some(isUnconditionalDeny) ? own : [];
+}
+
 /** In turns, since a stack may have ten thousand tools and an account a hundred rules. */
-async function withoutHidden(
-  snapshot: StackSnapshot,
-  policies: Policies,
-  caller: PolicyCaller,
-): Promise<StackSnapshot> {
+async function withoutHidden(ctx: Asking, snapshot: StackSnapshot): Promise<StackSnapshot> {
+  const { policies } = snapshot;
+  const caller = policyCallerOf(ctx);
   const tools = new Map<string, SnapshotTool>();
   let looked = 0;
   for (const [name, tool] of snapshot.tools) {
     looked += 1;
     if (looked % TOOLS_AT_A_TIME === 0) await setImmediate();
-    if (!isHidden(policies.rulesOf(tool).rules, caller)) tools.set(name, tool);
+    if (!mayReach(ctx.actor, tool.toolId)) continue;
+    if (!policies || !isHidden(policies.rulesOf(tool).rules, caller)) tools.set(name, tool);
   }
   return { ...snapshot, tools, memo: createMemo() };
 }

@@ -27,7 +27,7 @@ type Documents = {
     "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": typeof types.CliTestConnectionDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
-    "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
+    "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
     "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(id: $id) {\n      ...CliEndpoint\n    }\n  }\n": typeof types.CliEndpointDocument,
     "\n  query CliTokens($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      tokens(first: 100, after: $after) {\n        nodes {\n          ...CliToken\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliTokensDocument,
@@ -101,7 +101,7 @@ const documents: Documents = {
     "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": types.CliTestConnectionDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
-    "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
+    "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
     "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(id: $id) {\n      ...CliEndpoint\n    }\n  }\n": types.CliEndpointDocument,
     "\n  query CliTokens($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      tokens(first: 100, after: $after) {\n        nodes {\n          ...CliToken\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliTokensDocument,
@@ -214,7 +214,7 @@ export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliToken on StackToken {\n    id\n    name\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').CliTokenFragmentDoc;
+export function graphql(source: "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').CliTokenFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

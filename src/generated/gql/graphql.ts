@@ -206,6 +206,8 @@ export type CreateStackInput = {
 
 /** A new token of a client endpoint. */
 export type CreateStackTokenInput = {
+  /** How many calls it may make in all; any number when left out. */
+  callsMax?: number | null | undefined;
   /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
@@ -214,8 +216,12 @@ export type CreateStackTokenInput = {
   expiresInDays?: number | null | undefined;
   /** 1 to 100 characters; the endpoint’s name when left out. */
   name?: string | null | undefined;
+  /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out. */
+  networks?: Array<string> | null | undefined;
   /** Makes a token that works until it is revoked. */
   neverExpires?: boolean | null | undefined;
+  /** The tool ids that it reaches, in which `*` stands for any text, at most 100; all tools of the stack, and what servers have beside tools, when left out. */
+  tools?: Array<string> | null | undefined;
 };
 
 /** Whose credentials the calls of a server in a stack use. */
@@ -796,7 +802,7 @@ export type CliTestConnectionMutation = { testConnection:
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
-export type CliTokenFragment = { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -819,7 +825,7 @@ export type CliTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -862,7 +868,7 @@ export type CliCreateTokenMutationVariables = Exact<{
 
 
 export type CliCreateTokenMutation = { createStackToken:
-    | { token: string, tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -876,7 +882,7 @@ export type CliRevokeTokenMutationVariables = Exact<{
 export type CliRevokeTokenMutation = { revokeStackToken:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 type CliFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -1493,6 +1499,10 @@ export const CliTokenFragmentDoc = new TypedDocumentString(`
     fragment CliToken on StackToken {
   id
   name
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -1891,6 +1901,10 @@ export const CliTokensDocument = new TypedDocumentString(`
     fragment CliToken on StackToken {
   id
   name
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -1989,6 +2003,10 @@ export const CliCreateTokenDocument = new TypedDocumentString(`
     fragment CliToken on StackToken {
   id
   name
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -2018,6 +2036,10 @@ export const CliRevokeTokenDocument = new TypedDocumentString(`
     fragment CliToken on StackToken {
   id
   name
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt

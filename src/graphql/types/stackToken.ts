@@ -20,6 +20,17 @@ export const StackToken = builder.prismaObject('StackToken', {
       nullable: true,
       description: 'The end user whose calls it makes; null when each call may say for whom it is.',
     }),
+    tools: t.exposeStringList('tools', {
+      description: 'The tool ids that it reaches, in which `*` stands for any text; empty for all tools of its stack.',
+    }),
+    networks: t.exposeStringList('networks', {
+      description: 'The addresses and ranges that it works from; empty for any.',
+    }),
+    callsMax: t.exposeInt('callsMax', {
+      nullable: true,
+      description: 'How many calls it may make in all; null for any number.',
+    }),
+    calls: t.exposeInt('calls', { description: 'How many it has made, where there is a number; else 0.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -74,6 +85,15 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
     endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
     name: t.string({ description: '1 to 100 characters; the endpoint’s name when left out.' }),
     endUser: t.string({ description: TOKEN_USER }),
+    tools: t.stringList({
+      description:
+        'The tool ids that it reaches, in which `*` stands for any text, at most 100; all tools of the stack, and what ' +
+        'servers have beside tools, when left out.',
+    }),
+    networks: t.stringList({
+      description: 'Addresses and ranges in CIDR notation that it works from, at most 20; any when left out.',
+    }),
+    callsMax: t.int({ description: 'How many calls it may make in all; any number when left out.' }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
     neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
   }),

@@ -10,7 +10,7 @@ const { world, endpoint, rules, anotherKey, close } = await openBank();
 afterAll(close);
 const { ctx } = world.account;
 
-const verified = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId);
+const verified = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId, '127.0.0.1');
 if (!verified) throw new Error('the token is good');
 const agent: AgentActor = verified;
 const asAgent: Ctx = { ...ctx, actor: agent };

@@ -12,7 +12,7 @@ const { world, endpoint, rules, deleteRules, anotherKey, close } = await openBan
 afterAll(close);
 beforeEach(() => deleteRules());
 const { ctx, apiKey } = world.account;
-const token = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId);
+const token = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId, '127.0.0.1');
 if (!token) throw new Error('the token is good');
 const { stackId } = endpoint;
 

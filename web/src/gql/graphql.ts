@@ -236,6 +236,8 @@ export type CreateStackInput = {
 
 /** A new token of a client endpoint. */
 export type CreateStackTokenInput = {
+  /** How many calls it may make in all; any number when left out. */
+  callsMax?: number | null | undefined;
   /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
@@ -244,8 +246,12 @@ export type CreateStackTokenInput = {
   expiresInDays?: number | null | undefined;
   /** 1 to 100 characters; the endpoint’s name when left out. */
   name?: string | null | undefined;
+  /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out. */
+  networks?: Array<string> | null | undefined;
   /** Makes a token that works until it is revoked. */
   neverExpires?: boolean | null | undefined;
+  /** The tool ids that it reaches, in which `*` stands for any text, at most 100; all tools of the stack, and what servers have beside tools, when left out. */
+  tools?: Array<string> | null | undefined;
 };
 
 /** Whose credentials the calls of a server in a stack use. */

@@ -21,8 +21,20 @@ export type StackTokenModel = runtime.Types.Result.DefaultSelection<Prisma.$Stac
 
 export type AggregateStackToken = {
   _count: StackTokenCountAggregateOutputType | null
+  _avg: StackTokenAvgAggregateOutputType | null
+  _sum: StackTokenSumAggregateOutputType | null
   _min: StackTokenMinAggregateOutputType | null
   _max: StackTokenMaxAggregateOutputType | null
+}
+
+export type StackTokenAvgAggregateOutputType = {
+  callsMax: number | null
+  calls: number | null
+}
+
+export type StackTokenSumAggregateOutputType = {
+  callsMax: number | null
+  calls: number | null
 }
 
 export type StackTokenMinAggregateOutputType = {
@@ -30,6 +42,8 @@ export type StackTokenMinAggregateOutputType = {
   endpointId: Ids.EndpointId | null
   name: string | null
   endUser: string | null
+  callsMax: number | null
+  calls: number | null
   createdAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
@@ -41,6 +55,8 @@ export type StackTokenMaxAggregateOutputType = {
   endpointId: Ids.EndpointId | null
   name: string | null
   endUser: string | null
+  callsMax: number | null
+  calls: number | null
   createdAt: Date | null
   expiresAt: Date | null
   revokedAt: Date | null
@@ -52,6 +68,10 @@ export type StackTokenCountAggregateOutputType = {
   endpointId: number
   name: number
   endUser: number
+  tools: number
+  networks: number
+  callsMax: number
+  calls: number
   createdAt: number
   expiresAt: number
   revokedAt: number
@@ -60,11 +80,23 @@ export type StackTokenCountAggregateOutputType = {
 }
 
 
+export type StackTokenAvgAggregateInputType = {
+  callsMax?: true
+  calls?: true
+}
+
+export type StackTokenSumAggregateInputType = {
+  callsMax?: true
+  calls?: true
+}
+
 export type StackTokenMinAggregateInputType = {
   id?: true
   endpointId?: true
   name?: true
   endUser?: true
+  callsMax?: true
+  calls?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -76,6 +108,8 @@ export type StackTokenMaxAggregateInputType = {
   endpointId?: true
   name?: true
   endUser?: true
+  callsMax?: true
+  calls?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -87,6 +121,10 @@ export type StackTokenCountAggregateInputType = {
   endpointId?: true
   name?: true
   endUser?: true
+  tools?: true
+  networks?: true
+  callsMax?: true
+  calls?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -132,6 +170,18 @@ export type StackTokenAggregateArgs<ExtArgs extends runtime.Types.Extensions.Int
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: StackTokenAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: StackTokenSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: StackTokenMinAggregateInputType
@@ -162,6 +212,8 @@ export type StackTokenGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   _count?: StackTokenCountAggregateInputType | true
+  _avg?: StackTokenAvgAggregateInputType
+  _sum?: StackTokenSumAggregateInputType
   _min?: StackTokenMinAggregateInputType
   _max?: StackTokenMaxAggregateInputType
 }
@@ -171,11 +223,17 @@ export type StackTokenGroupByOutputType = {
   endpointId: Ids.EndpointId
   name: string
   endUser: string | null
+  tools: string[]
+  networks: string[]
+  callsMax: number | null
+  calls: number
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
   _count: StackTokenCountAggregateOutputType | null
+  _avg: StackTokenAvgAggregateOutputType | null
+  _sum: StackTokenSumAggregateOutputType | null
   _min: StackTokenMinAggregateOutputType | null
   _max: StackTokenMaxAggregateOutputType | null
 }
@@ -203,6 +261,10 @@ export type StackTokenWhereInput = {
   endpointId?: Prisma.StringFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableFilter<"StackToken"> | string | null
+  tools?: Prisma.StringNullableListFilter<"StackToken">
+  networks?: Prisma.StringNullableListFilter<"StackToken">
+  callsMax?: Prisma.IntNullableFilter<"StackToken"> | number | null
+  calls?: Prisma.IntFilter<"StackToken"> | number
   createdAt?: Prisma.DateTimeFilter<"StackToken"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
@@ -216,6 +278,10 @@ export type StackTokenOrderByWithRelationInput = {
   endpointId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
+  tools?: Prisma.SortOrder
+  networks?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrderInput | Prisma.SortOrder
+  calls?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -232,6 +298,10 @@ export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
   endpointId?: Prisma.StringFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableFilter<"StackToken"> | string | null
+  tools?: Prisma.StringNullableListFilter<"StackToken">
+  networks?: Prisma.StringNullableListFilter<"StackToken">
+  callsMax?: Prisma.IntNullableFilter<"StackToken"> | number | null
+  calls?: Prisma.IntFilter<"StackToken"> | number
   createdAt?: Prisma.DateTimeFilter<"StackToken"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
@@ -245,13 +315,19 @@ export type StackTokenOrderByWithAggregationInput = {
   endpointId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
+  tools?: Prisma.SortOrder
+  networks?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrderInput | Prisma.SortOrder
+  calls?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StackTokenCountOrderByAggregateInput
+  _avg?: Prisma.StackTokenAvgOrderByAggregateInput
   _max?: Prisma.StackTokenMaxOrderByAggregateInput
   _min?: Prisma.StackTokenMinOrderByAggregateInput
+  _sum?: Prisma.StackTokenSumOrderByAggregateInput
 }
 
 export type StackTokenScalarWhereWithAggregatesInput = {
@@ -262,6 +338,10 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   endpointId?: Prisma.StringWithAggregatesFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringWithAggregatesFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
+  tools?: Prisma.StringNullableListFilter<"StackToken">
+  networks?: Prisma.StringNullableListFilter<"StackToken">
+  callsMax?: Prisma.IntNullableWithAggregatesFilter<"StackToken"> | number | null
+  calls?: Prisma.IntWithAggregatesFilter<"StackToken"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StackToken"> | Date | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
@@ -272,6 +352,10 @@ export type StackTokenCreateInput = {
   id: Ids.TokenId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -285,6 +369,10 @@ export type StackTokenUncheckedCreateInput = {
   endpointId: Ids.EndpointId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -296,6 +384,10 @@ export type StackTokenUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -309,6 +401,10 @@ export type StackTokenUncheckedUpdateInput = {
   endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -321,6 +417,10 @@ export type StackTokenCreateManyInput = {
   endpointId: Ids.EndpointId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -331,6 +431,10 @@ export type StackTokenUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -342,6 +446,10 @@ export type StackTokenUncheckedUpdateManyInput = {
   endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -363,10 +471,19 @@ export type StackTokenCountOrderByAggregateInput = {
   endpointId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
+  tools?: Prisma.SortOrder
+  networks?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+}
+
+export type StackTokenAvgOrderByAggregateInput = {
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
 }
 
 export type StackTokenMaxOrderByAggregateInput = {
@@ -374,6 +491,8 @@ export type StackTokenMaxOrderByAggregateInput = {
   endpointId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
@@ -385,10 +504,17 @@ export type StackTokenMinOrderByAggregateInput = {
   endpointId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+}
+
+export type StackTokenSumOrderByAggregateInput = {
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
 }
 
 export type StackTokenScalarRelationFilter = {
@@ -438,6 +564,24 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointNestedInput = {
   deleteMany?: Prisma.StackTokenScalarWhereInput | Prisma.StackTokenScalarWhereInput[]
 }
 
+export type StackTokenCreatetoolsInput = {
+  set: string[]
+}
+
+export type StackTokenCreatenetworksInput = {
+  set: string[]
+}
+
+export type StackTokenUpdatetoolsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type StackTokenUpdatenetworksInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type StackTokenCreateNestedOneWithoutRefreshTokensInput = {
   create?: Prisma.XOR<Prisma.StackTokenCreateWithoutRefreshTokensInput, Prisma.StackTokenUncheckedCreateWithoutRefreshTokensInput>
   connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutRefreshTokensInput
@@ -456,6 +600,10 @@ export type StackTokenCreateWithoutEndpointInput = {
   id: Ids.TokenId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -467,6 +615,10 @@ export type StackTokenUncheckedCreateWithoutEndpointInput = {
   id: Ids.TokenId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -508,6 +660,10 @@ export type StackTokenScalarWhereInput = {
   endpointId?: Prisma.StringFilter<"StackToken"> | Ids.EndpointId
   name?: Prisma.StringFilter<"StackToken"> | string
   endUser?: Prisma.StringNullableFilter<"StackToken"> | string | null
+  tools?: Prisma.StringNullableListFilter<"StackToken">
+  networks?: Prisma.StringNullableListFilter<"StackToken">
+  callsMax?: Prisma.IntNullableFilter<"StackToken"> | number | null
+  calls?: Prisma.IntFilter<"StackToken"> | number
   createdAt?: Prisma.DateTimeFilter<"StackToken"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
@@ -518,6 +674,10 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
   id: Ids.TokenId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -530,6 +690,10 @@ export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
   endpointId: Ids.EndpointId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -556,6 +720,10 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -568,6 +736,10 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
   endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -578,6 +750,10 @@ export type StackTokenCreateManyEndpointInput = {
   id: Ids.TokenId
   name: string
   endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -588,6 +764,10 @@ export type StackTokenUpdateWithoutEndpointInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -599,6 +779,10 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -610,6 +794,10 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -652,6 +840,10 @@ export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   endpointId?: boolean
   name?: boolean
   endUser?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -666,6 +858,10 @@ export type StackTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   endpointId?: boolean
   name?: boolean
   endUser?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -678,6 +874,10 @@ export type StackTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   endpointId?: boolean
   name?: boolean
   endUser?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -690,13 +890,17 @@ export type StackTokenSelectScalar = {
   endpointId?: boolean
   name?: boolean
   endUser?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
 }
 
-export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt", ExtArgs["result"]["stackToken"]>
+export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt", ExtArgs["result"]["stackToken"]>
 export type StackTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
@@ -723,6 +927,22 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * The end user whose calls it makes; null when each call may say for whom it is.
      */
     endUser: string | null
+    /**
+     * Tool ids, in which `*` stands for any text; empty for all tools of the stack.
+     */
+    tools: string[]
+    /**
+     * Addresses and ranges that it may be sent from; empty for any.
+     */
+    networks: string[]
+    /**
+     * How many calls it may make in all; null for any number.
+     */
+    callsMax: number | null
+    /**
+     * How many it has made; only counted where there is a number.
+     */
+    calls: number
     createdAt: Date
     expiresAt: Date | null
     revokedAt: Date | null
@@ -1156,6 +1376,10 @@ export interface StackTokenFieldRefs {
   readonly endpointId: Prisma.FieldRef<"StackToken", 'String'>
   readonly name: Prisma.FieldRef<"StackToken", 'String'>
   readonly endUser: Prisma.FieldRef<"StackToken", 'String'>
+  readonly tools: Prisma.FieldRef<"StackToken", 'String[]'>
+  readonly networks: Prisma.FieldRef<"StackToken", 'String[]'>
+  readonly callsMax: Prisma.FieldRef<"StackToken", 'Int'>
+  readonly calls: Prisma.FieldRef<"StackToken", 'Int'>
   readonly createdAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"StackToken", 'DateTime'>

@@ -1,0 +1,83 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import type { Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ToolId } from '../ids.ts';
+import { matchesPattern } from '../policies/toolMatch.ts';
+
+/** What a stack token is held to, beside its endpoint's stack. */
+export type TokenReach = {
+  /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
+  readonly tools: readonly string[];
+  /** How many calls it may make in all; null for any number. */
+  readonly callsMax: number | null;
+};
+
+/** An address range, parsed. */
+export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+const TOOLS_MAX = 100;
+const NETWORKS_MAX = 20;
+const CALLS_MAX = 1_000_000_000;
+
+/** One range in CIDR notation, or a single address; null for any other text, and for an IPv4-mapped IPv6 address. */
+export function parseNetwork(text: string): Network | null {
+  const [base = '', bits, ...more] = text.split('/');
+  const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(base) || ipaddr.IPv6.isValid(base);
+  if (!isLiteral || base.includes('%') || more.length > 0) return null;
+  const address = ipaddr.parse(base);
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return null;
+  const bitsMax = address.kind() === 'ipv4' ? 32 : 128;
+  const prefixBits = bits === undefined ? bitsMax : Number(bits);
+  return /^\d{1,3}$/.test(bits ?? '0') && prefixBits <= bitsMax ? [address, prefixBits] : null;
+}
+
+/** Whether an address is in one of the ranges; never for text that is no address. */
+export function isWithin(address: string, networks: readonly Network[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const from = ipaddr.process(address);
+  return networks.some(([base, bits]) => base.kind() === from.kind() && from.match(base, bits));
+}
+
+/** What `createStackToken` takes of a token's reach. */
+export const reachFields = {
+  tools: z
+    .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text'))
+    .min(1, 'must name a tool')
+    .max(TOOLS_MAX)
+    .nullish(),
+  networks: z
+    .array(
+      z.string().refine((text) => parseNetwork(text) !== null, 'must be an address, or a range such as 10.0.0.0/8'),
+    )
+    .min(1, 'must name a range')
+    .max(NETWORKS_MAX)
+    .nullish(),
+  callsMax: z.int().min(1).max(CALLS_MAX).nullish(),
+};
+
+/** What an actor's token is held to; null for any other actor, and for a token that reaches all of its stack. */
+export const reachOf = (actor: Actor): TokenReach | null => (actor.kind === 'agent' ? (actor.reach ?? null) : null);
+
+/** Whether an actor's token reaches a tool. Ids count, not a stack's own names: renaming a tool does not free it. */
+export function mayReach(actor: Actor, toolId: ToolId): boolean {
+  const tools = reachOf(actor)?.tools ?? [];
+  return tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, toolId));
+}
+
+/** Whether an actor's token reaches what servers have beside their tools: one that names tools does not. */
+export const mayReachBesideTools = (actor: Actor): boolean => (reachOf(actor)?.tools ?? []).length === 0;
+
+/**
+ * Takes one of the calls that a token may make, before anything is sent. One statement on the token's row, so that the
+ * calls of all instances together are never more. A call that ends otherwise afterwards stays taken.
+ * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
+ */
+export async function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>): Promise<void> {
+  const callsMax = reachOf(actor)?.callsMax ?? null;
+  if (actor.kind !== 'agent' || callsMax === null) return;
+  const where = { id: actor.tokenId, revokedAt: null, calls: { lt: callsMax } };
+  const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });
+  if (count === 0) throw new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);
+}
