@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -93,22 +94,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** All that is answered to an operation; the beginning of an event stream. */
-async function answerTo({ query, variables, kind }: Operation, credential: Record<string, string>): Promise<string> {
-  const leaving = new AbortController();
+/** All that is answered to an operation; of an event stream the beginning. On a connection of its own, which ends. */
+function answerTo({ query, variables, kind }: Operation, credential: Record<string, string>): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   const accept = kind === 'subscription' ? 'text/event-stream' : 'application/json';
   const headers = { 'content-type': 'application/json', accept, ...credential };
-  const body = JSON.stringify({ query, variables });
-  const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
-  const reader = response.body?.getReader();
-  let text = '';
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    text += Buffer.from(chunk.value).toString();
-    if (kind === 'subscription') break;
-  }
-  await reader?.cancel();
-  leaving.abort();
-  return `${response.status} ${text}`;
+  const asked = request(`${world.url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
+    let text = `${response.statusCode} `;
+    const end = () => {
+      resolve(text);
+      asked.destroy();
+    };
+    response.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (kind === 'subscription') end();
+    });
+    response.on('end', end);
+  });
+  // After the answer this changes nothing.
+  asked.on('error', reject).end(JSON.stringify({ query, variables }));
+  return promise;
 }
 
 const credentialOf = (who: 'key' | 'person', role: string): Record<string, string> =>
