@@ -134,10 +134,12 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const askedAt = performance.now();
   const queuedMs = trail?.queueMs ?? 0;
   const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
+  if (trail?.host) trail.host = secretless.scrub(trail.host);
   if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
-    ctx.log.warn({ stackId, server: server.slug, reason: answer.message }, 'refused: see TOOLYARD_EGRESS_ALLOW');
+    const reason = secretless.scrub(answer.message);
+    ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
   const clean = scrubber ? await scrub(scrubber, answer) : answer;
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
@@ -152,8 +154,18 @@ const asItIs = (text: string): string => text;
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
   const isOpen = ({ fieldId }: OpenCredential): boolean =>
     server.fields.some((field) => field.fieldId === fieldId && !field.isSecret);
-  return credentials.flatMap((credential) => (isOpen(credential) ? [] : [credential.value]));
+  return credentials.flatMap((credential) => {
+    if (isOpen(credential)) return [];
+    const { fieldId, value } = credential;
+    // A host is told in lower case, and may have a field in it.
+    return addressOf(server.connector).includes(`{${fieldId}}`) ? [value, value.toLowerCase()] : [value];
+  });
 }
+
+const addressOf = (connector: SnapshotServer['connector']): string => {
+  if ('baseUrl' in connector) return connector.baseUrl;
+  return 'url' in connector ? connector.url : '';
+};
 
 /**
  * The result of `ask`, or at once a failure when the time is up, the caller leaves, the service stops or the answer

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type CallId, toApprovalId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { END_USER, openSurfaces, TRACE_ID, type Way } from './surfaces.ts';
@@ -173,6 +176,27 @@ it('a call that was approved, and whose input no request can carry, names its ap
     error,
   });
   expect(row.error).not.toContain('two');
+});
+
+it.each(['ahostsecret12345', 'AHostSecret12345'])('a credential in a host, %s, is told nowhere', async (secret) => {
+  const { ctx } = world.account;
+  const id = `hooks-${secret === secret.toLowerCase() ? 'lower' : 'mixed'}`;
+  const request = { kind: 'template' as const, method: 'GET' as const, path: '/' };
+  const tools = [{ name: 'call', description: '', inputSchema: { type: 'object' }, request }];
+  const credentials = [{ id: 'key', name: 'Key', required: true }];
+  await saveServer(ctx, {
+    ...{ id, name: id, tools, credentials },
+    connector: { kind: 'http', baseUrl: 'http://{key}.hooks.invalid' },
+  });
+  await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
+  await setCredentials(ctx, stackId, id, { credentials: { key: secret } });
+  for (const [surface, { way }] of Object.entries(SURFACES)) {
+    const requestId = `req-host-${id}-${surface}`;
+    const answer = await (await way(`${id}_call`, {}, requestId)).text();
+    const told = JSON.stringify([answer, await recordOf(requestId), await linesOf(requestId)]);
+    expect(told).toContain('[redacted].hooks.invalid');
+    expect(told.toLowerCase()).not.toContain(secret.toLowerCase());
+  }
 });
 
 it(`all ${CASES.length} cases, ${Object.keys(SURFACES).length} surfaces by ${Object.keys(ENDS).length} ends, were recorded`, () => {
