@@ -12,8 +12,9 @@ const WAIT_MS_MAX = 15_000;
 const busy = 'Too many changes are being made: try again';
 
 /*
- * Changes of one account wait for one another in any case: each appends to the account's chain, whose head it locks. In
- * the database they would do so with a connection each, until the pool has none left for anybody else.
+ * Each change appends to its account's chain, whose head it locks, so that changes of one account end one after the
+ * other in any case. In the database they would wait for that with a connection each, until the pool has none left for
+ * anybody else. The price: a small change waits here for a large one of its account as a whole, not for its end alone.
  */
 const writing = createFairQueue({
   // Each account has one, and its waiting ones have no connection: how many go on at once is the pool's bound.

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { createLines } from './lines.ts';
+import { Lines } from './lines.ts';
 
 const OPERATOR = 'operator';
 
@@ -37,21 +37,30 @@ export type FairQueue = {
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
   const underWay = new Set<string>();
-  const lines = createLines();
+  const lines = new Lines();
 
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);
 
-  const startNext = (): void => {
+  const begin = (owner: string): void => {
+    underWay.add(owner);
+    lines.hold(owner);
+  };
+  const end = (owner: string): void => {
+    underWay.delete(owner);
+    lines.release(owner);
     while (underWay.size < atOnceMax) {
-      const next = lines.next((owner) => !underWay.has(owner));
+      const next = lines.next();
       if (!next) return;
-      underWay.add(next.owner);
+      begin(next.owner);
       next.start();
     }
   };
 
   const turnOf = async (owner: string, signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) throw refusal('unavailable', messages.busy, signal.reason);
+    // Nobody waits who could be under way: the bounds are for those who have to wait.
+    if (!underWay.has(owner) && underWay.size < atOnceMax) return begin(owner);
     if (lines.countOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
     if (lines.count() >= waitingMax) throw refusal('unavailable', messages.busy);
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
@@ -60,8 +69,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     };
     const leave = lines.join(owner, start);
     signal.addEventListener('abort', giveUp, { once: true });
-    startNext();
-    if (signal.aborted) giveUp();
     await promise.finally(() => signal.removeEventListener('abort', giveUp));
   };
 
@@ -73,8 +80,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       try {
         return await work();
       } finally {
-        underWay.delete(owner);
-        startNext();
+        end(owner);
       }
     },
   };

@@ -25,57 +25,86 @@ function createList<T>() {
 }
 
 type Task = { readonly start: () => void; isWaiting: boolean };
-type Line = { readonly owner: string; readonly tasks: ReturnType<typeof createList<Task>>; count: number };
+type Line = {
+  readonly owner: string;
+  readonly tasks: ReturnType<typeof createList<Task>>;
+  count: number;
+  /** Its place in the order; null while its owner is held back. */
+  place: Link<Line> | null;
+};
 
 /** Waiting tasks by owner, in turn: the owner served last goes to the end. No step grows with how many wait. */
-export function createLines() {
-  const order = createList<Line>();
-  const lines = new Map<string, Link<Line>>();
-  let count = 0;
-  const open = (owner: string): Link<Line> => {
-    const line = order.add({ owner, tasks: createList(), count: 0 });
-    lines.set(owner, line);
+export class Lines {
+  readonly #order = createList<Line>();
+  readonly #lines = new Map<string, Line>();
+  readonly #held = new Set<string>();
+  #count = 0;
+
+  count(): number {
+    return this.#count;
+  }
+
+  countOf(owner: string): number {
+    return this.#lines.get(owner)?.count ?? 0;
+  }
+
+  /** @returns what lets the task leave, false for one that no longer waits */
+  join(owner: string, start: () => void): () => boolean {
+    const line = this.#lines.get(owner) ?? this.#open(owner);
+    const task = line.tasks.add({ start, isWaiting: true });
+    line.count += 1;
+    this.#count += 1;
+    return () => {
+      if (!task.value.isWaiting) return false;
+      this.#takeOut(line, task);
+      return true;
+    };
+  }
+
+  /** The first task of the first owner who is not held back. */
+  next(): { readonly owner: string; readonly start: () => void } | null {
+    const line = this.#order.first()?.value;
+    const task = line?.tasks.first();
+    if (!line || !task) return null;
+    this.#takeOut(line, task);
+    this.#outOfTurn(line);
+    if (line.count > 0) line.place = this.#order.add(line);
+    return { owner: line.owner, start: task.value.start };
+  }
+
+  /** From now on no task of the owner is next. */
+  hold(owner: string): void {
+    this.#held.add(owner);
+    const line = this.#lines.get(owner);
+    if (line) this.#outOfTurn(line);
+  }
+
+  /** Ends what `hold` began; the owner goes to the end. */
+  release(owner: string): void {
+    this.#held.delete(owner);
+    const line = this.#lines.get(owner);
+    if (line) line.place = this.#order.add(line);
+  }
+
+  #open(owner: string): Line {
+    const line: Line = { owner, tasks: createList(), count: 0, place: null };
+    if (!this.#held.has(owner)) line.place = this.#order.add(line);
+    this.#lines.set(owner, line);
     return line;
-  };
-  const takeOut = ({ value: line }: Link<Line>, task: Link<Task>): void => {
+  }
+
+  #outOfTurn(line: Line): void {
+    if (line.place) this.#order.remove(line.place);
+    line.place = null;
+  }
+
+  #takeOut(line: Line, task: Link<Task>): void {
     task.value.isWaiting = false;
     line.tasks.remove(task);
     line.count -= 1;
-    count -= 1;
-  };
-  const closeIfEmpty = (line: Link<Line>): void => {
-    if (line.value.count > 0) return;
-    order.remove(line);
-    lines.delete(line.value.owner);
-  };
-  return {
-    count: () => count,
-    countOf: (owner: string) => lines.get(owner)?.value.count ?? 0,
-    /** @returns what lets the task leave, false for one that no longer waits */
-    join(owner: string, start: () => void): () => boolean {
-      const line = lines.get(owner) ?? open(owner);
-      const task = line.value.tasks.add({ start, isWaiting: true });
-      line.value.count += 1;
-      count += 1;
-      return () => {
-        if (!task.value.isWaiting) return false;
-        const own = lines.get(owner) ?? line;
-        takeOut(own, task);
-        closeIfEmpty(own);
-        return true;
-      };
-    },
-    /** The first task of the first owner that may run one. */
-    next(mayStart: (owner: string) => boolean): { readonly owner: string; readonly start: () => void } | null {
-      let line = order.first();
-      while (line && !mayStart(line.value.owner)) line = line.after;
-      const task = line?.value.tasks.first();
-      if (!line || !task) return null;
-      takeOut(line, task);
-      order.remove(line);
-      if (line.value.count > 0) lines.set(line.value.owner, order.add(line.value));
-      else lines.delete(line.value.owner);
-      return { owner: line.value.owner, start: task.value.start };
-    },
-  };
+    this.#count -= 1;
+    if (line.count > 0) return;
+    this.#outOfTurn(line);
+    this.#lines.delete(line.owner);
+  }
 }

@@ -1,4 +1,4 @@
-import { createLines } from './lines.ts';
+import { Lines } from './lines.ts';
 
 /** Milliseconds that requests may compute before other connections are looked at again. */
 const TURN_MS_MAX = 8;
@@ -22,13 +22,13 @@ export type Turns = {
  * `test/core/lib/turns.test.ts` tears it down.
  */
 export function createTurns(): Turns {
-  const lines = createLines();
+  const lines = new Lines();
   let beganAt: number | null = null;
   let waiting = 0;
 
   const hasTime = (): boolean => beganAt === null || performance.now() - beganAt < TURN_MS_MAX;
   const startOne = (): void => {
-    const next = hasTime() ? lines.next(() => true) : null;
+    const next = hasTime() ? lines.next() : null;
     if (!next) return;
     waiting -= 1;
     next.start();

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { createFairQueue } from '../../../src/core/lib/fairQueue.ts';
+import { createFairQueue, type FairQueueOptions } from '../../../src/core/lib/fairQueue.ts';
 
 /** A queue for two at once, whose work ends when it is told to. */
-function openQueue() {
+function openQueue(bounds: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({
     atOnceMax: 2,
     waitingPerAccountMax: 1,
     waitingMax: 3,
     retryAfterSeconds: 10,
     messages: { tooMany: 'Too many of yours', busy: 'Too many of all' },
+    ...bounds,
   });
   const begun: string[] = [];
   const { signal } = new AbortController();
@@ -88,6 +89,16 @@ it('refuses what all accounts together may not have waiting', async () => {
   const { add } = openQueue();
   const works = ['a', 'b', 'c', 'd', 'e'].map((account) => add(account, account));
   await expect(add('f', 'f').done).rejects.toMatchObject({ code: 'unavailable', message: 'Too many of all' });
+  for (const each of works) each.end();
+  await Promise.all(works.map(({ done }) => done));
+});
+
+it('refuses nobody who need not wait', async () => {
+  const { add, begun } = openQueue({ atOnceMax: 9, waitingMax: 1 });
+  const works = [add('a', 'a1'), add('a', 'a2'), add('b', 'b1')];
+  await settle();
+  expect(begun).toEqual(['a1', 'b1']);
+  await expect(add('b', 'b2').done).rejects.toMatchObject({ code: 'unavailable' });
   for (const each of works) each.end();
   await Promise.all(works.map(({ done }) => done));
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLines } from '../../../src/core/lib/lines.ts';
+import { Lines } from '../../../src/core/lib/lines.ts';
 
 /* Steps are counted, not milliseconds: how many items loops over arrays, sets and maps look at. */
 
@@ -34,31 +34,33 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
   {
     way: 'one owner’s tasks come and are begun',
     work(count, looked) {
-      const lines = createLines();
+      const lines = new Lines();
       for (let at = 0; at < count; at += 1) lines.join('a', () => undefined);
-      while (lines.next(() => looked() === undefined)) looked();
+      while (lines.next()) looked();
     },
   },
   {
     way: 'one owner’s tasks give up, the last first',
     work(count) {
-      const lines = createLines();
+      const lines = new Lines();
       const leave = Array.from({ length: count }, () => lines.join('a', () => undefined));
       for (let at = count - 1; at >= 0; at -= 1) leave[at]?.();
     },
   },
   {
-    way: 'many owners take turns behind one that may not',
+    way: 'many owners take turns, each held back while a task of it is under way',
     work(count, looked) {
-      const lines = createLines();
-      for (let at = 0; at < count; at += 1) {
-        for (const _ of [1, 2, 3]) lines.join(String(at), () => undefined);
+      const lines = new Lines();
+      const owners = Array.from({ length: count }, (_, at) => String(at));
+      for (const owner of owners) lines.hold(owner);
+      for (const owner of owners) for (const _ of [1, 2, 3]) lines.join(owner, () => undefined);
+      for (const owner of owners) {
+        lines.release(owner);
+        for (let next = lines.next(); next; next = lines.next()) {
+          lines.hold(next.owner);
+          looked();
+        }
       }
-      const mayStart = (owner: string) => {
-        looked();
-        return owner !== '0';
-      };
-      while (lines.next(mayStart)) looked();
     },
   },
 ];
@@ -77,7 +79,7 @@ it.each(WAYS)('$way: ten times as many take ten times as many steps', ({ work })
 });
 
 it('owners take turns, each with its tasks in order, and who has left is not begun', () => {
-  const lines = createLines();
+  const lines = new Lines();
   const begun: string[] = [];
   const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));
   join('a', 'a1');
@@ -87,7 +89,26 @@ it('owners take turns, each with its tasks in order, and who has left is not beg
   const leaveC = join('c', 'c1');
   expect([lines.count(), lines.countOf('a'), lines.countOf('d')]).toEqual([5, 3, 0]);
   expect([leave(), leave(), leaveC()]).toEqual([true, false, true]);
-  for (let next = lines.next(() => true); next; next = lines.next(() => true)) next.start();
+  for (let next = lines.next(); next; next = lines.next()) next.start();
   expect(begun).toEqual(['a1', 'b1', 'a3']);
-  expect([lines.count(), lines.countOf('a'), lines.next(() => true)]).toEqual([0, 0, null]);
+  expect([lines.count(), lines.countOf('a'), lines.next()]).toEqual([0, 0, null]);
+});
+
+it('an owner who is held back is passed over, and comes after those who waited meanwhile', () => {
+  const lines = new Lines();
+  const begun: string[] = [];
+  const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));
+  const start = () => lines.next()?.start();
+  join('a', 'a1');
+  lines.hold('a');
+  lines.hold('b');
+  const leave = join('a', 'a2');
+  join('b', 'b1');
+  join('c', 'c1');
+  start();
+  expect([begun, lines.next(), leave()]).toEqual([['c1'], null, true]);
+  lines.release('b');
+  lines.release('a');
+  for (const _ of [1, 2, 3]) start();
+  expect([begun, lines.count()]).toEqual([['c1', 'b1', 'a1'], 0]);
 });
