@@ -29,9 +29,11 @@ async function completed(node: Command | Group, path: readonly string[]): Promis
     return [{ path: here, words: [...words, HELP], values: [] }, ...(await Promise.all(below)).flat()];
   }
   const options = Object.entries(node.args).filter(([, { type }]) => type !== 'positional');
+  const places = Object.values(node.args).filter(({ type }) => type === 'positional');
+  const choices = places.flatMap((arg) => (arg.options ?? []).map((option) => [option, arg.description] as const));
   const words = options.map(([name, { description }]) => [`--${name}`, description] as const);
   const values = options.flatMap(([name, arg]) => (arg.options ? [[`--${name}`, arg.options] as const] : []));
-  return [{ path: here, words: [...words, HELP], values }];
+  return [{ path: here, words: [...choices, ...words, HELP], values }];
 }
 
 const HELP = ['--help', 'Print the help'] as const;

@@ -17,7 +17,9 @@ process.stdout.on('error', () => process.exit(0));
 // Standard output may be piped on.
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  return terminal.question(question, { signal: interrupted.signal }).finally(() => terminal.close());
+  // Ctrl-C and Ctrl-D are no answer.
+  const answer = terminal.question(question, { signal: interrupted.signal }).catch(() => '');
+  return answer.finally(() => terminal.close());
 }
 
 const err = (line: string): void => void process.stderr.write(`${line}\n`);

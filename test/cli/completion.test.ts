@@ -24,6 +24,10 @@ it.each<[string[], string[]]>([
   ],
   [['stack', 'stack', '--h'], ['--help']],
   [['bogus', 'doc'], ['doctor']],
+  [
+    ['completion', ''],
+    ['bash', 'zsh', 'fish', '--json', '--verbose', '--help'],
+  ],
 ])('bash completes %j', async (typed, offered) => {
   expect(offeredIn(await script('bash'), typed)).toEqual(offered);
 });
