@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
@@ -79,34 +80,91 @@ type Claimed = {
   readonly lease: Date;
 };
 
+/** How a sweep goes: how many servers it asks at a time, and how often it looks while it waits for them. */
+export type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
+
 /**
- * Asks every server that is due for its tools, `atOnceMax` at a time and one of an account, until none is due. Several
- * instances may do so at the same time: each server is asked by one of them. Returns how many were asked.
+ * Asks every server that is due for its tools, `atOnceMax` at a time and one of an account, until none is due. Accounts
+ * take turns, and what becomes due meanwhile does not wait for a server that is slow. Several instances may do so at
+ * the same time: each server is asked by one of them. Returns how many were asked; that, or an error, comes when all
+ * have ended.
  */
-export async function refreshDueServers(operator: Ctx, atOnceMax = 4): Promise<number> {
-  const busy = new Set<AccountId>();
-  let asked = 0;
-  const work = async (): Promise<void> => {
-    while (!operator.signal.aborted) {
-      const claimed = await claim(operator, [...busy]);
-      if (!claimed) return;
-      busy.add(claimed.owner);
-      asked += 1;
-      await refreshClaimed(operator, claimed).finally(() => busy.delete(claimed.owner));
-    }
+export async function refreshDueServers(
+  operator: Ctx,
+  { atOnceMax = 4, lookAgainMs = 15_000 }: Sweep = {},
+): Promise<number> {
+  const underWay = new Map<AccountId, Promise<void>>();
+  const turns = new Set<AccountId>();
+  const start = (claimed: Claimed): void => {
+    const { owner } = claimed;
+    noteTurn(turns, owner);
+    const work = refreshClaimed(operator, claimed).catch(noteUnsaved(operator, claimed));
+    underWay.set(
+      owner,
+      work.finally(() => underWay.delete(owner)),
+    );
   };
-  await Promise.all(Array.from({ length: atOnceMax }, work));
-  return asked;
+  const claimBeside = (busy: readonly AccountId[]): Promise<Claimed | null> | null =>
+    busy.length < atOnceMax && !operator.signal.aborted ? claim(operator, busy, [...turns]) : null;
+  try {
+    // Claims come one after the other: the next has to know whose servers are being asked.
+    for (let asked = 0; ; ) {
+      const busy = [...underWay.keys()];
+      const claimed = await claimBeside(busy);
+      if (claimed) {
+        start(claimed);
+        asked += 1;
+      } else if (busy.length === 0) return asked;
+      // Whoever has ended while the database answered may have another that is due.
+      else if (underWay.size === busy.length) await firstOf([...underWay.values()], lookAgainMs);
+    }
+  } finally {
+    await Promise.all(underWay.values());
+  }
 }
 
-async function claim({ db, now }: Ctx, busy: readonly AccountId[]): Promise<Claimed | null> {
+/** A server whose refresh could not be saved is due again when its lease has ended. */
+const noteUnsaved =
+  ({ log }: Ctx, { slug, owner }: Claimed) =>
+  (err: unknown): void =>
+    log.error({ err, server: slug, account: owner }, 'a refresh could not be saved');
+
+/** Accounts whose turns a sweep remembers; of more, those that waited longest count as new. */
+const TURNS_MAX = 256;
+
+/** Puts an account behind all others. */
+function noteTurn(turns: Set<AccountId>, owner: AccountId): void {
+  turns.delete(owner);
+  turns.add(owner);
+  for (const oldest of turns) {
+    if (turns.size <= TURNS_MAX) return;
+    turns.delete(oldest);
+  }
+}
+
+/** Waits until one has ended, or for so long. */
+async function firstOf(works: readonly Promise<void>[], ms: number): Promise<void> {
+  const timer = new AbortController();
+  try {
+    await Promise.race([...works, setTimeout(ms, undefined, { signal: timer.signal, ref: false })]);
+  } finally {
+    timer.abort();
+  }
+}
+
+/** Takes a server that is due, of an account that is not busy: one without a turn, or whose last is longest ago. */
+async function claim(
+  { db, now }: Ctx,
+  busy: readonly AccountId[],
+  turns: readonly AccountId[],
+): Promise<Claimed | null> {
   const lease = new Date(now().getTime() + LEASE_SECONDS * 1_000);
   const [row] = await db.$queryRaw<readonly Omit<Claimed, 'lease'>[]>`
     UPDATE server SET refresh_due_at = ${lease}, refreshed_at = ${now()}
     WHERE id = (
       SELECT id FROM server WHERE refresh_due_at <= ${now()} AND refresh_stack_id IS NOT NULL
         AND NOT owner = ANY(${[...busy]}::text[])
-      ORDER BY refresh_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY array_position(${[...turns]}::text[], owner) NULLS FIRST, refresh_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, slug, owner, refresh_stack_id AS "stackId"`;
   return row ? { ...row, owner: toAccountId(row.owner), lease } : null;
 }

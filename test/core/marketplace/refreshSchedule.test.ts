@@ -134,3 +134,98 @@ it('is set by the owner alone, for a server that lists its tools, with a stack t
   await here.saveServer({ id: 'loose', name: 'Loose', connector }, here.account);
   await expect(set({ when: 'daily' }, ctx, 'loose')).rejects.toMatchObject({ code: 'invalid_input' });
 });
+
+const dueAgo = (ofSlug: string, ms: number) =>
+  db.$executeRaw`UPDATE server SET refresh_due_at = ${new Date(Date.now() - ms)} WHERE slug = ${ofSlug}`;
+const owners = { first: here.account, second: here.otherAccount };
+let sweeps = 0;
+
+/** Servers whose lists are asked for in a sweep: in turn, how many of an owner at once at most, and held by `gate`. */
+async function manyServers(servers: readonly { of: keyof typeof owners; dueMs?: number }[]) {
+  await db.$executeRaw`UPDATE server SET refresh_due_at = NULL`;
+  sweeps += 1;
+  const seen = { order: [] as string[], running: 0, atOnceMax: 0, release: () => {} };
+  const slugs: string[] = [];
+  for (const [index, { of, dueMs }] of servers.entries()) {
+    const id = `sweep-${sweeps}-${index}`;
+    const document = {
+      id,
+      name: id,
+      connector: { ...connector, url: `${upstream.url}?of=${of}` },
+      tools: [tool('a', '')],
+    };
+    const endpoint = await makeEndpoint(owners[of].ctx, here.url, id, [document]);
+    await updateServerRefresh(owners[of].ctx, toServerId(id), { when: 'hourly', stackId: endpoint.stackId });
+    await db.server.updateMany({ where: { slug: toServerId(id) }, data: { refreshDueAt: null } });
+    if (dueMs !== undefined) await dueAgo(id, dueMs);
+    slugs.push(id);
+  }
+  const gate = new Promise<void>((resolve) => {
+    seen.release = resolve;
+  });
+  upstream.intercept = async ({ rpc, body, url }) => {
+    if (rpc !== 'tools/list') return null;
+    const of = url.split('of=')[1] ?? '';
+    seen.order.push(of);
+    if (of === 'first') {
+      seen.running += 1;
+      seen.atOnceMax = Math.max(seen.atOnceMax, seen.running);
+      await gate;
+      seen.running -= 1;
+    }
+    return Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: { tools: listed } });
+  };
+  return { seen, slugs };
+}
+
+it('asks one server of an account at a time, and others that are due later beside a slow one', async () => {
+  const { seen, slugs } = await manyServers([
+    { of: 'first', dueMs: 4_000 },
+    { of: 'first', dueMs: 3_000 },
+    { of: 'first', dueMs: 2_000 },
+    { of: 'second' },
+  ]);
+  const sweep = refreshDueServers(here.operator, { lookAgainMs: 10 });
+  try {
+    await eventually('the first is asked', () => seen.order.length > 0);
+    await dueAgo(slugs[3] ?? '', 0);
+    await eventually('the other account is asked', () => seen.order.includes('second'));
+  } finally {
+    seen.release();
+  }
+  expect(await sweep).toBe(4);
+  expect(seen.atOnceMax).toBe(1);
+});
+
+it('lets accounts take turns, whatever is due longest', async () => {
+  const { seen } = await manyServers([
+    { of: 'first', dueMs: 4_000 },
+    { of: 'first', dueMs: 3_000 },
+    { of: 'second', dueMs: 2_000 },
+  ]);
+  seen.release();
+  expect(await refreshDueServers(here.operator, { atOnceMax: 1 })).toBe(3);
+  expect(seen.order).toEqual(['first', 'second', 'first']);
+});
+
+it('leaves nothing behind when it fails: what it has begun ends first', async () => {
+  const { seen } = await manyServers([
+    { of: 'first', dueMs: 4_000 },
+    { of: 'second', dueMs: 3_000 },
+  ]);
+  let failures = 0;
+  const now = () => {
+    if (seen.order.length < 2) return new Date();
+    failures += 1;
+    throw new Error('no clock');
+  };
+  let left = -1;
+  const sweep = refreshDueServers({ ...here.operator, now }).finally(() => {
+    left = seen.running;
+  });
+  const failed = expect(sweep).rejects.toThrow('no clock');
+  await eventually('one has failed', () => failures > 1);
+  seen.release();
+  await failed;
+  expect(left).toBe(0);
+});
