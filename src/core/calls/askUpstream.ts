@@ -142,9 +142,16 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
   const clean = scrubber ? await scrub(scrubber, answer) : answer;
+  noteCause(trail, clean, credentials);
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
     ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
     : clean;
+}
+
+/** Callers may read a credential that is no secret, such as a user's name; logs and rows hold none. */
+function noteCause(trail: Trail | undefined, outcome: object, credentials: readonly OpenCredential[]): void {
+  if (!trail || credentials.length === 0 || !('message' in outcome)) return;
+  trail.cause = createScrubber(credentials.map(({ value }) => value)).text(String(outcome.message));
 }
 
 const NO_SECRETS: readonly string[] = [];

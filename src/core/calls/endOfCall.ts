@@ -28,7 +28,7 @@ const ERROR_CHARS_MAX = 500;
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const latencyMs = sinceStart(call);
   count(ctx, call, outcome.kind);
-  const error = 'message' in outcome ? storable(outcome.message, ERROR_CHARS_MAX) : null;
+  const error = 'message' in outcome ? storable(call.trail.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = { outcome: outcome.kind, latencyMs, error, decision: decisionOf(call, outcome.kind) };
   say(ctx, call, ended);
   if (!call.snapshot.analyticsEnabled) return;

@@ -23,6 +23,8 @@ export type Trail = {
   status: number | null;
   /** The `traceparent` that the upstream gets; null where the caller's request is part of no trace. */
   readonly traceparent: TraceContext | null;
+  /** Why it failed, without any of the credentials; null where none of them may stand in the outcome's own words. */
+  cause: string | null;
   /** The upstream's host, without a port; null for programs. */
   host: string | null;
 };
@@ -40,6 +42,7 @@ export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'
     upstreamMs: 0,
     status: null,
     traceparent: trace ? nextHop(trace) : null,
+    cause: null,
     host: null,
   };
 }
