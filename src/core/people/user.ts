@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { type AccountId, toUserId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Role, roleNames, toRole } from '../roles.ts';
+import { type Role, rightsOf, roleNames, toRole } from '../roles.ts';
 import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser } from '../scope.ts';
 import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
@@ -96,9 +96,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
     }
     await requireReplaceable(ctx, tx, user);
     await tx.user.deleteMany({ where: { id } });
-    // After the user's row is locked: an invitation that this person is making at the same time is either deleted here
-    // or refused.
-    await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
+    await withdrawInvitations(tx, accountId);
     return {
       value: user,
       audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details: { email } },
@@ -108,7 +106,8 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
 }
 
 /**
- * Gives a person another role, from `{ role }`: it holds at once, on every instance.
+ * Gives a person another role, from `{ role }`: it holds at once, on every instance. One that may less takes back the
+ * account's open invitations, as `removeUser` does: with one the person could come back as they were.
  * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
@@ -123,6 +122,8 @@ export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unk
     const before = await requireReplaceable(ctx, tx, { id, accountId }, role);
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
     if (!user) throw userNotFound();
+    const isLess = rightsOf(before).some((right) => !rightsOf(role).includes(right));
+    if (isLess) await withdrawInvitations(tx, accountId);
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details: { before, role } },
@@ -151,6 +152,13 @@ async function requireReplaceable(
   }
   return role;
 }
+
+/**
+ * Withdraws what the person whose row was just written may hold or have given away. After that row is locked: an
+ * invitation that they are making at the same time is either deleted here or refused.
+ */
+const withdrawInvitations = (tx: Tx, accountId: AccountId) =>
+  tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
 async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {

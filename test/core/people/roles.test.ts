@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { newUserId, toApiKeyId, type UserId } from '../../../src/core/ids.ts';
+import { type ApiKeyId, newApiKeyId, newSessionId, newUserId, type UserId } from '../../../src/core/ids.ts';
 import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
 import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
@@ -8,14 +8,19 @@ import { createTenant, createWorld, type Tenant, type World } from '../world.ts'
 
 let world: World;
 let alice: Tenant;
+const keys = new Map<Role, ApiKeyId>();
 beforeAll(async () => {
   world = await createWorld();
   alice = await createTenant(world, 'Alice');
+  for (const role of roleNames) keys.set(role, (await createApiKey(alice.ctx, { name: role, role })).apiKey.id);
 });
 afterAll(() => world.database.close());
 
-const keyOf = (role: Role, { accountId } = alice) =>
-  world.as({ kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), role, limits: {} });
+const asKey = (keyId: ApiKeyId, role: Role, { accountId } = alice) =>
+  world.as({ kind: 'apiKey', accountId, keyId, role, limits: {} });
+const asPerson = (userId: UserId, role: Role, { accountId } = alice) =>
+  world.as({ kind: 'user', accountId, userId, sessionId: newSessionId(), role, limits: {} });
+const keyOf = (role: Role) => asKey(keys.get(role) ?? newApiKeyId(), role);
 const forbidden = { code: 'forbidden' };
 
 async function person(role: Role, { accountId } = alice): Promise<UserId> {
@@ -89,6 +94,28 @@ describe('a role', () => {
     const last = (await roleOf(ann)) === 'owner' ? ann : bea;
     await expect(removeUser(tenant.ctx, last)).rejects.toMatchObject(forbidden);
     expect(await updateUserRole(tenant.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
+  });
+
+  it('takes the account’s open invitations along when it becomes less, and no others', async () => {
+    const tenant = await createTenant(world, 'Lowering');
+    const elsewhere = (await createInvitation(alice.ctx)).invitation.id;
+    const steps = [
+      ['auditor', 'owner', 1],
+      ['owner', 'owner', 1],
+      ['owner', 'admin', 0],
+      ['admin', 'auditor', 0],
+      ['developer', 'approver', 0],
+    ] as const;
+    await person('owner', tenant);
+    for (const [before, after, left] of steps) {
+      const id = await person(before, tenant);
+      await createInvitation(tenant.ctx);
+      await updateUserRole(tenant.ctx, id, { role: after });
+      const where = { accountId: tenant.accountId, usedAt: null };
+      expect(await world.database.db.invitation.count({ where }), `${before} to ${after}`).toBe(left);
+      await world.database.db.invitation.deleteMany({ where });
+    }
+    expect(await world.database.db.invitation.count({ where: { id: elsewhere } })).toBe(1);
   });
 
   it('of another account’s person is that of none', async () => {
