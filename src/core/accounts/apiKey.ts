@@ -12,6 +12,7 @@ import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { type Role, roleNames, roleOfKey, scopesOfRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
 import { write } from '../write.ts';
+import { holdAdmin } from './holdAdmin.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
@@ -62,6 +63,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   requireRightsOf(ctx.actor, role);
   const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
   return write(ctx, async (tx) => {
+    requireRightsOf(await holdAdmin(ctx, tx), role);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {

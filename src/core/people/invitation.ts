@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
+import { holdAdmin } from '../accounts/holdAdmin.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type InvitationId, newInvitationId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
@@ -33,7 +34,8 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return write(ctx, async (tx) => {
-    await holdInviter(ctx, tx);
+    // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
+    requireRightsOf(await holdAdmin(ctx, tx), role);
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireRoom(ctx, tx, 'max_invitations');
     const data = { id, accountId, role, hash: hashSecret(secret), createdAt: at, expiresAt };
@@ -42,16 +44,6 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
       audit: { action: 'invitation.create', target: { kind: 'invitation', id }, chain: accountId, details: { role } },
     };
   });
-}
-
-/**
- * Locks the inviting person's row: removing them at the same time would leave their invitation behind.
- * @throws forbidden for a person who was removed
- */
-async function holdInviter({ actor }: Ctx, tx: Tx): Promise<void> {
-  if (actor.kind !== 'user') return;
-  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${actor.userId} FOR KEY SHARE`;
-  if (rows.length === 0) throw new AppError('forbidden', 'You were removed from this account');
 }
 
 /** The account's invitations that can still be accepted, newest first. @throws forbidden */

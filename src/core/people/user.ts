@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
+import { holdAdmin } from '../accounts/holdAdmin.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, toUserId, type UserId } from '../ids.ts';
@@ -94,7 +96,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
     if ((await lockPeople(tx, accountId)) <= 1) {
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
-    await requireReplaceable(ctx, tx, user);
+    await requireReplaceable(await holdAdmin(ctx, tx), tx, user);
     await tx.user.deleteMany({ where: { id } });
     await withdrawInvitations(tx, accountId);
     return {
@@ -119,7 +121,9 @@ export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unk
   const { id, accountId } = await getUser(ctx, userIdOrEmail);
   return write(ctx, async (tx) => {
     await lockPeople(tx, accountId);
-    const before = await requireReplaceable(ctx, tx, { id, accountId }, role);
+    const actor = await holdAdmin(ctx, tx);
+    requireRightsOf(actor, role);
+    const before = await requireReplaceable(actor, tx, { id, accountId }, role);
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
     if (!user) throw userNotFound();
     const isLess = rightsOf(before).some((right) => !rightsOf(role).includes(right));
@@ -133,11 +137,11 @@ export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unk
 }
 
 /**
- * Requires that the caller may do all that a person may, and that the account has an owner without them, unless they
+ * Requires that the actor may do all that a person may, and that the account has an owner without them, unless they
  * stay one. With the account locked. Returns the role that they have. @throws forbidden, not_found
  */
 async function requireReplaceable(
-  ctx: Ctx,
+  actor: Actor,
   tx: Tx,
   { id, accountId }: Pick<User, 'id' | 'accountId'>,
   next: Role | null = null,
@@ -145,7 +149,7 @@ async function requireReplaceable(
   const user = await tx.user.findUnique({ where: { id }, select: { role: true } });
   if (!user) throw userNotFound();
   const role = toRole(user.role);
-  requireRightsOf(ctx.actor, role);
+  requireRightsOf(actor, role);
   const isLast = role === 'owner' && (await tx.user.count({ where: { accountId, role: 'owner' } })) === 1;
   if (isLast && next !== 'owner') {
     throw new AppError('forbidden', 'The last owner of an account stays one: make somebody else an owner first');

@@ -96,6 +96,35 @@ describe('a role', () => {
     expect(await updateUserRole(tenant.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
   });
 
+  it('that was taken is not used by a change that was waiting: four verbs, by persons and keys', async () => {
+    await person('owner');
+    const gone = (await createApiKey(alice.ctx, { name: 'gone', role: 'owner' })).apiKey.id;
+    await revokeApiKey(alice.ctx, gone);
+    // What each was when they asked, and is by now.
+    const callers = [
+      asPerson(await person('auditor'), 'owner'),
+      asPerson(await person('admin'), 'owner'),
+      asPerson(newUserId(), 'owner'),
+      asKey(keys.get('admin') ?? gone, 'owner'),
+      asKey(gone, 'owner'),
+    ];
+    const open = await world.database.db.invitation.count();
+    for (const [at, by] of callers.entries()) {
+      const [raised, removed] = [await person('auditor'), await person('owner')];
+      const given = { role: 'owner' };
+      const steps = [
+        () => createInvitation(by),
+        () => createApiKey(by, { name: 'k', ...given }),
+        () => updateUserRole(by, raised, given),
+        () => removeUser(by, removed),
+      ];
+      for (const [step, run] of steps.entries())
+        expect(await isAllowed(run()), `caller ${at}, step ${step}`).toBe(false);
+      expect([await roleOf(raised), await roleOf(removed)]).toEqual(['auditor', 'owner']);
+    }
+    expect(await world.database.db.invitation.count()).toBe(open);
+  });
+
   it('takes the account’s open invitations along when it becomes less, and no others', async () => {
     const tenant = await createTenant(world, 'Lowering');
     const elsewhere = (await createInvitation(alice.ctx)).invitation.id;
