@@ -10,7 +10,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { limitSubject, rateLimited } from '../limits/charge.ts';
 import type { LimitClass } from '../limits/classes.ts';
-import { requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
 import { isOpenInvitation } from './invitation.ts';
@@ -58,23 +58,29 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
 
 const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'already_exists';
 
-type NewUser = Pick<User, 'accountId' | 'email' | 'role'> &
-  Partial<Pick<User, 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
+type NewUser = Pick<User, 'accountId' | 'email'> &
+  Partial<Pick<User, 'role' | 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 
-/** Makes a user, unless `permit` throws, and opens a session. @throws already_exists */
+/**
+ * Makes a user, unless `permit` throws, and opens a session. Where no role is given, the first person of the account
+ * becomes its owner, who has nobody to make them more, and any other a developer. @throws already_exists
+ */
 export async function join(
   ctx: Ctx,
   given: NewUser,
   { userAgent }: Browser,
   permit: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<NewSession> {
-  const { accountId, email, role } = given;
+  const { accountId, email } = given;
   const id = newUserId();
-  const asUser = userCtxOf(ctx, { id, accountId, role });
+  const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer' });
   const joining = write(asUser, async (tx) => {
+    // First: of two who come at once, one finds the other there. Whoever withdraws invitations locks in this order too.
+    await lockAccount(tx, accountId);
     await permit(tx);
     await requireRoom(asUser, tx, 'max_users');
-    await tx.user.create({ data: { ...given, id, createdAt: ctx.now() } });
+    const role = given.role ?? ((await tx.user.count({ where: { accountId } })) === 0 ? 'owner' : 'developer');
+    await tx.user.create({ data: { ...given, role, id, createdAt: ctx.now() } });
     await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email, role } });
     return openSession(asUser, tx, userAgent);
   });

@@ -5,7 +5,6 @@ import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Ctx, Db, Deps, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, UserId } from '../ids.ts';
-import type { Role } from '../roles.ts';
 import { write } from '../write.ts';
 import { emailSchema } from './fields.ts';
 import type { Identity, IdentityProvider, SignInChecks } from './identityProvider.ts';
@@ -75,10 +74,7 @@ export async function joinByDomain(
   if (accountId === null || !mayJoin) {
     throw new AppError('forbidden', `Nobody has invited ${email} yet: ask for an invitation`);
   }
-  // Whoever comes first has nobody who could make them more.
-  const isFirst = (await ctx.db.user.findFirst({ where: { accountId }, select: { id: true } })) === null;
-  const role: Role = isFirst ? 'owner' : 'developer';
-  return join(ctx, { accountId, email, role, oidcIssuer, oidcSubject }, browser, (tx) => before(tx, email));
+  return join(ctx, { accountId, email, oidcIssuer, oidcSubject }, browser, (tx) => before(tx, email));
 }
 
 /** The installation's oldest account. */

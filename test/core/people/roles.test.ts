@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type ApiKeyId, newApiKeyId, newSessionId, newUserId, type UserId } from '../../../src/core/ids.ts';
 import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
+import { signInWithIdentity } from '../../../src/core/people/singleSignOn.ts';
 import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
@@ -145,6 +146,20 @@ describe('a role', () => {
       await world.database.db.invitation.deleteMany({ where });
     }
     expect(await world.database.db.invitation.count({ where: { id: elsewhere } })).toBe(1);
+  });
+
+  it('of an owner is that of one alone, of people who come by single sign-on at once', async () => {
+    const { db } = world.database;
+    const oldest = await db.account.findFirstOrThrow({ orderBy: { id: 'asc' } });
+    await db.user.deleteMany({ where: { accountId: oldest.id } });
+    const visitor = world.as({ kind: 'visitor', accountId: null, address: '127.0.0.1' });
+    const names = ['one', 'two', 'three', 'four'];
+    const joining = names.map((subject) => {
+      const identity = { issuer: 'https://idp.test', subject, verifiedEmail: `${subject}@corp.example` };
+      return signInWithIdentity(visitor, identity, { domains: ['corp.example'] }, { userAgent: '' });
+    });
+    const roles = (await Promise.all(joining)).map(({ user }) => user.role);
+    expect(roles.toSorted()).toEqual(['developer', 'developer', 'developer', 'owner']);
   });
 
   it('of another account’s person is that of none', async () => {
