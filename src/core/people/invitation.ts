@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { type InvitationId, newInvitationId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { requireRoom } from '../limits/room.ts';
-import { roleNames } from '../roles.ts';
+import { roleNames, toRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
 import { write } from '../write.ts';
 
@@ -61,7 +61,8 @@ export async function findInvitation(ctx: Ctx, id: InvitationId): Promise<Invita
 }
 
 /**
- * Withdraws an invitation that nobody has accepted yet. @throws forbidden
+ * Withdraws an invitation that nobody has accepted yet.
+ * @throws forbidden without the right `admin`, or for one to a role that may more than the caller
  * @throws not_found, for another account's invitation as for none
  */
 export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ readonly id: InvitationId }> {
@@ -71,6 +72,7 @@ export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ re
     const found = await tx.invitation.findFirst({ where });
     const { count } = await tx.invitation.deleteMany({ where });
     if (!found || count === 0) throw new AppError('not_found', 'Invitation not found');
+    requireRightsOf(ctx.actor, toRole(found.role));
     return {
       value: { id },
       audit: { action: 'invitation.revoke', target: { kind: 'invitation', id }, chain: found.accountId },
