@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { secretsFileIn } from '../../src/start/setAside.ts';
 import { startService } from '../../test/harness/service.ts';
 import { type Client, createClient } from './client.ts';
 import type { Store } from './databases.ts';
@@ -41,6 +43,8 @@ export async function runPass(store: Store): Promise<PassResult> {
     await askAsOperator(operator, upstream, imported);
     const canaries = canariesOf(imported);
     const keys = keysOf(client.apiKey, stack.token, firstStackToken(service.out()));
+    // What the operator is told to do once they have read it.
+    for (const directory of store.directories) rmSync(secretsFileIn(directory), { force: true });
     const search = createSearch(forbiddenThings(store, canaries, keys), planted);
     search.search('dump', await store.dump());
     search.search('data directory', filesOf(store));

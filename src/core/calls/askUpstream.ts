@@ -18,6 +18,8 @@ import type { Trail } from './trail.ts';
 
 /** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
+/** More than a log or row keeps, so that what is cut off here is not in them. */
+const CAUSE_CHARS_MAX = 4_000;
 
 /** The upstream calls of this process that are under way. */
 export type RunningCalls = {
@@ -134,7 +136,6 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const askedAt = performance.now();
   const queuedMs = trail?.queueMs ?? 0;
   const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
-  if (trail?.host) trail.host = secretless.scrub(trail.host);
   if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
@@ -142,16 +143,27 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
   const clean = scrubber ? await scrub(scrubber, answer) : answer;
-  noteCause(trail, clean, credentials);
+  clearTrail(trail, clean, credentials, addressOf(connector));
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
     ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
     : clean;
 }
 
 /** Callers may read a credential that is no secret, such as a user's name; logs and rows hold none. */
-function noteCause(trail: Trail | undefined, outcome: object, credentials: readonly OpenCredential[]): void {
-  if (!trail || credentials.length === 0 || !('message' in outcome)) return;
-  trail.cause = createScrubber(credentials.map(({ value }) => value)).text(String(outcome.message));
+function clearTrail(
+  trail: Trail | undefined,
+  outcome: object,
+  credentials: readonly OpenCredential[],
+  address: string,
+): void {
+  if (!trail || credentials.length === 0) return;
+  const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
+  const isHostMade = address.includes('{');
+  if (told === null && !isHostMade) return;
+  // A host is told in lower case.
+  const { text } = createScrubber(credentials.flatMap(({ value }) => [value, value.toLowerCase()]));
+  if (told !== null) trail.cause = text(told);
+  if (isHostMade && trail.host !== null) trail.host = text(trail.host);
 }
 
 const NO_SECRETS: readonly string[] = [];

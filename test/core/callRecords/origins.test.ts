@@ -178,26 +178,33 @@ it('a call that was approved, and whose input no request can carry, names its ap
   expect(row.error).not.toContain('two');
 });
 
-it.each(['ahostsecret12345', 'AHostSecret12345'])('a credential in a host, %s, is told nowhere', async (secret) => {
-  const { ctx } = world.account;
-  const id = `hooks-${secret === secret.toLowerCase() ? 'lower' : 'mixed'}`;
-  const request = { kind: 'template' as const, method: 'GET' as const, path: '/' };
-  const tools = [{ name: 'call', description: '', inputSchema: { type: 'object' }, request }];
-  const credentials = [{ id: 'key', name: 'Key', required: true }];
-  await saveServer(ctx, {
-    ...{ id, name: id, tools, credentials },
-    connector: { kind: 'http', baseUrl: 'http://{key}.hooks.invalid' },
-  });
-  await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
-  await setCredentials(ctx, stackId, id, { credentials: { key: secret } });
-  for (const [surface, { way }] of Object.entries(SURFACES)) {
-    const requestId = `req-host-${id}-${surface}`;
-    const answer = await (await way(`${id}_call`, {}, requestId)).text();
-    const told = JSON.stringify([answer, await recordOf(requestId), await linesOf(requestId)]);
-    expect(told).toContain('[redacted].hooks.invalid');
-    expect(told.toLowerCase()).not.toContain(secret.toLowerCase());
-  }
-});
+it.each([
+  ['ahostsecret12345', true],
+  ['AHostSecret12345', true],
+  ['AnnTheUser', false],
+])(
+  'a credential in a host, %s, is in no log and no record; a secret one (%s) in no answer',
+  async (secret, isSecret) => {
+    const { ctx } = world.account;
+    const id = `hooks-${secret.slice(0, 2).toLowerCase()}-${secret === secret.toLowerCase() ? 'lower' : 'mixed'}`;
+    const request = { kind: 'template' as const, method: 'GET' as const, path: '/' };
+    const tools = [{ name: 'call', description: '', inputSchema: { type: 'object' }, request }];
+    const credentials = [{ id: 'key', name: 'Key', required: true, secret: isSecret }];
+    await saveServer(ctx, {
+      ...{ id, name: id, tools, credentials },
+      connector: { kind: 'http', baseUrl: 'http://{key}.hooks.invalid' },
+    });
+    await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
+    await setCredentials(ctx, stackId, id, { credentials: { key: secret } });
+    for (const [surface, { way }] of Object.entries(SURFACES)) {
+      const requestId = `req-host-${id}-${surface}`;
+      const answer = await (await way(`${id}_call`, {}, requestId)).text();
+      const told = JSON.stringify([isSecret ? answer : '', await recordOf(requestId), await linesOf(requestId)]);
+      expect(told).toContain('[redacted].hooks.invalid');
+      expect(told.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+  },
+);
 
 it(`all ${CASES.length} cases, ${Object.keys(SURFACES).length} surfaces by ${Object.keys(ENDS).length} ends, were recorded`, () => {
   expect(recorded.size).toBe(CASES.length);
