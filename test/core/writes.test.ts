@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** The functions that write without asking for a right themselves, and what stands before each. */
+const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'approvals/approval.ts decide': 'approveCall and denyCall ask for the right `approve`',
+  'approvals/heldCall.ts hold': 'a call, which callTool asked the right `invoke` for',
+  'approvals/heldCall.ts takeOnce': 'a call, which callTool asked the right `invoke` for',
+  'audit/keyChains.ts keyChain': 'the start of the service',
+  'audit/refusals.ts recordRefusals': 'a job of the service',
+  'authorization/code.ts issueFor': 'whoever holds a code, which approveAuthorization asked the right `write` for',
+  'authorization/issue.ts endStolenToken':
+    'whoever holds a code or refresh token that was used already: it ends a token',
+  'authorization/refresh.ts renew': 'whoever holds a refresh token',
+  'credentials/bind.ts bindOwners': 'the start of the service',
+  'credentials/bind.ts findUses': 'the start of the service',
+  'credentials/connect.ts finishConnect': 'whoever holds a connect link',
+  'credentials/connectLink.ts makeLink':
+    'createConnectLink asks for the right `write`; a call that lacks a sign-in, for `invoke`',
+  'credentials/registration.ts forgetRegistration': 'whoever holds a connect link',
+  'credentials/registration.ts register': 'whoever holds a connect link',
+  'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',
+  'endpoints/signingKey.ts createUnlessThere':
+    'whatever needs a signature first: it makes the installation’s key, once',
+  'marketplace/saveServer.ts saveCompared': 'saveServer asks for the right `write`',
+  'marketplace/shipped.ts remember': 'saveServer, before it, asks for the right `write`',
+  'people/passkeySignIn.ts finishPasskeySignIn': 'a sign-in, which a passkey proves',
+  'people/session.ts signOut': 'ends the session that asks',
+  'people/signIn.ts join': 'whoever holds an invitation, or whom the identity provider vouches for',
+  'people/signIn.ts signIn': 'a sign-in, which a password proves',
+  'people/singleSignOn.ts enter': 'a sign-in, which the identity provider proves',
+  'people/singleSignOn.ts link': 'a sign-in, which the identity provider proves',
+  'vault/rotate.ts dropUnusedKeys': 'rotateVault asks for the operator',
+  'vault/rotate.ts rewrapOneBatch': 'rotateVault asks for the operator',
+};
+
+const DECLARATION = /^(?=(?:export )?(?:async )?(?:function|const) \w)/m;
+const NAME = /^(?:export )?(?:async )?(?:function|const) (\w+)/;
+const WRITES = /(?<![.\w])write\(/;
+const ASKS = /\brequire(?:Right|RightsOf|Operator|User|Rules|Approver)\(/;
+
+it('every function that writes asks for a right, or is listed with what asks before it', () => {
+  const files = globSync('src/core/**/*.ts').filter((file) =>
+    /import \{[^}]*\bwrite\b/.test(readFileSync(file, 'utf8')),
+  );
+  const writers = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split(DECLARATION)
+      .filter((text) => NAME.test(text) && WRITES.test(text))
+      .map((text) => ({ name: `${file.slice('src/core/'.length)} ${NAME.exec(text)?.[1]}`, asks: ASKS.test(text) })),
+  );
+  expect(writers.length).toBeGreaterThan(40);
+  const silent = writers.filter(({ asks }) => !asks).map(({ name }) => name);
+  expect(silent.toSorted()).toEqual(Object.keys(GUARDED_ELSEWHERE).toSorted());
+});
