@@ -1,17 +1,19 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { approveCall } from '../../src/core/approvals/approval.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toApprovalId } from '../../src/core/ids.ts';
-import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { updateStack } from '../../src/core/stacks/stack.ts';
 import { type McpUpstream, type SeenRequest, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
-import { askingServer, SECRET } from './askingServer.ts';
-import { type Endpoint, makeEndpoint, post } from './kit.ts';
+import { askingServer, callStateless, type Params, SECRET } from './askingServer.ts';
+import { type Endpoint, makeEndpoint } from './kit.ts';
 
 let database: TestDatabase;
 /** Two instances on one database: rounds of a call go to one and the other. */
@@ -31,11 +33,8 @@ beforeAll(async () => {
   const [here] = worlds;
   const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
   const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
-  const tools = ['book', 'link', 'plain', 'sample'].map((name) => ({
-    name,
-    description: '',
-    inputSchema: { type: 'object' },
-  }));
+  const inputSchema = { type: 'object' };
+  const tools = ['book', 'link', 'plain', 'sample'].map((name) => ({ name, description: '', inputSchema }));
   const document = { id: 'asks', name: 'Asks', connector, credentials, tools };
   endpoint = await makeEndpoint(here.account.ctx, here.url, 'asked', [document]);
   await setCredentials(here.account.ctx, endpoint.stackId, 'asks', { credentials: { key: SECRET } });
@@ -54,21 +53,9 @@ const at = (instance: 0 | 1, { token, clientId }: Endpoint = endpoint) => ({
   token,
   url: `${worlds[instance].url}/s/${clientId}/mcp`,
 });
-type Params = { readonly name: string; readonly [key: string]: unknown };
 const FORM = { elicitation: { form: {} } };
-
-async function call(instance: 0 | 1, params: Params, capabilities: object = FORM, to = endpoint) {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': capabilities,
-  };
-  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': params.name };
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { arguments: {}, ...params, _meta } };
-  const answer = await post(at(instance, to), body, { headers });
-  return z.object({ result: z.record(z.string(), z.any()) }).parse(answer.body).result;
-}
-
+const call = (instance: 0 | 1, params: Params, capabilities: object = FORM, to = endpoint) =>
+  callStateless(at(instance, to), params, capabilities);
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
 const accepted = { seats: { action: 'accept', content: { seats: 2 } } };
 const asked = async () => (await call(0, book))['requestState'] as string;
@@ -187,11 +174,46 @@ it('a question that nobody can be asked stays a failure, also of a server that d
   upstream.intercept = intercept;
 });
 
+/** Approves the call that an answer says waits. */
+async function approve(held: string) {
+  const id = toApprovalId(/approval_[\w-]+/.exec(held)?.[0] ?? '');
+  await approveCall(worlds[0].account.ctx, id, {});
+  return id;
+}
+
+describe('an answer that is not sent can be sent again', () => {
+  const again = async (requestState: string) =>
+    JSON.stringify(await call(0, { ...book, inputResponses: accepted, requestState }));
+
+  it('after a rule held the call, and the record says by which approval it was made', async () => {
+    const { ctx } = worlds[0].account;
+    const state = await asked();
+    const { id } = await createPolicyRule(ctx, { name: 'later', effect: 'ask', tools: ['asks_book'] });
+    await approve(await again(state));
+    expect(made).toEqual([]);
+    expect(await again(state)).toContain('booked');
+    await updateStack(ctx, endpoint.stackId, { configuration: { analyticsEnabled: true } });
+    const approvalId = await approve(JSON.stringify(await call(0, book)));
+    expect(await again(await asked())).toContain('booked');
+    const where = { approvalId, outcome: 'ok', decision: 'approved' };
+    await eventually('it is recorded', async () => (await ctx.db.callRecord.count({ where })) === 1);
+    await deletePolicyRule(ctx, id);
+  });
+
+  it('after max_calls refused it', async () => {
+    const { operator, account } = worlds[0];
+    const state = await asked();
+    await setAccountLimits(operator, account.id, { limits: { max_calls: 0 } });
+    expect(await again(state)).toContain('max_calls');
+    await setAccountLimits(operator, account.id, { limits: {} });
+    expect(await again(state)).toContain('booked');
+  });
+});
+
 it('an approved call is asked and goes on, under the one approval', async () => {
   const { ctx } = worlds[0].account;
   await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_book'] });
-  const held = JSON.stringify(await call(0, book));
-  await approveCall(ctx, toApprovalId(/approval_[\w-]+/.exec(held)?.[0] ?? ''), {});
+  await approve(JSON.stringify(await call(0, book)));
   const state = await asked();
   expect(await answer(state)).toMatchObject({ content: [{ text: 'booked' }] });
   expect(JSON.stringify(await call(0, book))).toContain('asks for an approval');
@@ -205,11 +227,7 @@ it('a call that waits for an approval asks a client to open its page, once, and 
   const ask = async () => {
     const question = await call(0, plain, url);
     const { params, method } = question['inputRequests'].approval;
-    expect({ resultType: question['resultType'], method, mode: params.mode }).toEqual({
-      resultType: 'input_required',
-      method: 'elicitation/create',
-      mode: 'url',
-    });
+    expect([question['resultType'], method, params.mode]).toEqual(['input_required', 'elicitation/create', 'url']);
     return { state: String(question['requestState']), id: String(params.url).split('/approvals/')[1] ?? '' };
   };
   const opened = (state: string, params: Params = plain) =>

@@ -4,7 +4,7 @@ import { mayReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
-import { type Decision, decide, type Refusal } from '../policies/decide.ts';
+import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { inputCheckOf } from '../schemas/inputValidator.ts';
@@ -74,6 +74,7 @@ export async function callTool(
     }
     trail.permit = permit;
     await takeCall(ctx);
+    const use = once(answered);
     const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
     const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
@@ -82,7 +83,8 @@ export async function callTool(
       tool,
       timeoutMs: ctx.callTimeoutMs,
       trail,
-      ask: (upstream) => {
+      ask: async (upstream) => {
+        await use();
         const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
         return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...progress });
       },
@@ -90,7 +92,7 @@ export async function callTool(
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
     const told = mayLink ? await withExposedResources(ctx, server, answer) : answer;
-    const outcome = withQuestion(told, (question) => askedOf(ctx, call, question, { dialogue, ruleId }));
+    const outcome = withQuestion(told, (question) => askedOf(ctx, call, question, { dialogue, ruleId, permit }));
     endCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
@@ -107,11 +109,10 @@ async function permitOf(ctx: Ctx, call: AskedCall, answered: Answered | null): P
   const first = await decide(ctx, snapshot, tool, input);
   if (!('kind' in first) || first.kind !== 'approval_required') return { permit: first, ruleId: null };
   const { ruleId } = first;
-  const isApproved = answered?.ruleId === ruleId;
-  const permit = isApproved
-    ? await decide(ctx, snapshot, tool, input, { isApproved })
-    : await settleHeldCall(ctx, call, first);
-  return { permit, ruleId };
+  if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, first), ruleId };
+  const permit = await decide(ctx, snapshot, tool, input, { isApproved: true });
+  const { approvalId } = answered;
+  return { permit: 'kind' in permit || approvalId === null ? permit : { ...permit, approvalId }, ruleId };
 }
 
 function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
@@ -122,14 +123,24 @@ function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal, dialo
 
 /** What the connector is told of who can be asked, with the answers to the upstream's question. */
 function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Dialogue {
-  const { ruleId: _ruleId, ...answers } = answered ?? { ruleId: null };
-  return { capabilities, ...answers };
+  return { capabilities, ...answered?.answers };
 }
 
-type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: string | null };
+/** Uses an answer up at the first request to the upstream; after a sign-in was renewed there is a second. */
+function once(answered: Answered | null): () => Promise<void> | undefined {
+  let used: Promise<void> | undefined;
+  return () => {
+    used ??= answered?.use();
+    return used;
+  };
+}
 
-const askedOf = (ctx: Ctx, call: AskedCall, question: Question, { dialogue, ruleId }: Asking): Question | null =>
-  dialogue && isAskable(question, dialogue) ? sealQuestion(ctx, call, question, { ruleId }) : null;
+type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: string | null; readonly permit: Permit };
+
+function askedOf(ctx: Ctx, call: AskedCall, question: Question, { dialogue, ruleId, permit }: Asking): Question | null {
+  if (!dialogue || !isAskable(question, dialogue)) return null;
+  return sealQuestion(ctx, call, question, { ruleId, approvalId: permit.approvalId ?? null });
+}
 
 /** The outcome with its question as the caller gets it, or without one. */
 function withQuestion(outcome: ToolOutcome, ask: (question: Question) => Question | null): ToolOutcome {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actorIdOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ApprovalId } from '../ids.ts';
+import { type ApprovalId, toApprovalId } from '../ids.ts';
 import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -52,6 +52,11 @@ export type AskedCall = {
   readonly input: JsonObject;
 };
 
+/** The rule whose approval a call has used, and that approval. */
+export type Approved = { readonly ruleId: string | null; readonly approvalId: ApprovalId | null };
+
+const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
+
 const PURPOSE = 'upstream-question';
 /** A person may take this long. */
 const ANSWER_MS = 60 * 60_000;
@@ -63,6 +68,7 @@ const sealedState = z.object({
   keys: z.array(z.string()),
   upstream: z.string().nullable(),
   ruleId: z.string().nullable(),
+  approvalId: z.string().transform(toApprovalId).nullable().default(null),
   /** Whether it was ours: nothing of the answer goes to the upstream. */
   isOurs: z.boolean(),
   expiresAt: z.number(),
@@ -81,20 +87,21 @@ const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AskedCall): string =>
 
 /**
  * The question as its caller gets it: the upstream's state is sealed, with what the question is bound to, so that any
- * instance can go on and nothing is kept in memory. `ruleId` is the rule whose approval the call has used.
+ * instance can go on and nothing is kept in memory. `approved` is what the call has used.
  */
 export function sealQuestion(
   ctx: Ctx,
   call: AskedCall,
   { inputRequests, requestState }: Question,
-  { ruleId, isOurs = false }: { readonly ruleId: string | null; readonly isOurs?: boolean },
+  approved: Approved,
+  isOurs = false,
 ): Question {
   const state: z.infer<typeof sealedState> = {
     id: randomUUID(),
     of: bindingOf(ctx, call),
     keys: Object.keys(inputRequests),
     upstream: requestState ?? null,
-    ruleId,
+    ...approved,
     isOurs,
     expiresAt: ctx.now().getTime() + ANSWER_MS,
   };
@@ -113,14 +120,20 @@ export function approvalQuestion(
   const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
   const params = { mode: 'url', message, url };
   const question = { inputRequests: { approval: { method: 'elicitation/create', params } } };
-  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, { ruleId: null, isOurs: true }) : null;
+  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, NOT_APPROVED, true) : null;
 }
 
-/** What goes to the upstream with the repeated call, and the rule whose approval it has used before. */
-export type Answered = Pick<Dialogue, 'inputResponses' | 'requestState'> & { readonly ruleId: string | null };
+/** What a repeated call answers, and the approval that it has used before. */
+export type Answered = Approved & {
+  /** What goes to the upstream with it. */
+  readonly answers: Pick<Dialogue, 'inputResponses' | 'requestState'>;
+  /** Uses the answer up, on every instance: before the upstream is asked. @throws invalid_input when it was already */
+  use(): Promise<void>;
+};
 
 /**
- * Opens the state that comes back with answers, once. Null for a call that answers nothing.
+ * Opens the state that comes back with answers, which stays usable until `use`, so that a call that is refused or held
+ * before anything is sent can be made again with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
 export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue?: Dialogue): Promise<Answered | null> {
@@ -133,15 +146,22 @@ export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue?: Dialogue)
   const state = readState(ctx, call, requestState);
   if (state?.of !== bindingOf(ctx, call)) throw notAnswerable('The requestState is not of this call');
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
-  if (!(await useOnce(ctx, state))) throw notAnswerable('The question was answered before');
-  if (state.isOurs) return { ruleId: null };
-  const asked = new Set(state.keys);
-  return {
-    inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => asked.has(key))),
-    ...(state.upstream !== null && { requestState: state.upstream }),
-    ruleId: state.ruleId,
+  // One that was used takes no approval and no quota.
+  if (await isUsed(ctx, state)) throw answeredBefore();
+  const { isOurs, ruleId, approvalId, upstream, keys } = state;
+  const use = async (): Promise<void> => {
+    if (!(await useOnce(ctx, state))) throw answeredBefore();
   };
+  if (isOurs) return { ...NOT_APPROVED, answers: {}, use };
+  const asked = new Set(keys);
+  const answers = {
+    inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => asked.has(key))),
+    ...(upstream !== null && { requestState: upstream }),
+  };
+  return { answers, ruleId, approvalId, use };
 }
+
+const answeredBefore = (): AppError => notAnswerable('The question was answered before');
 
 function readState({ vault }: Ctx, { snapshot }: AskedCall, text: string): z.infer<typeof sealedState> | null {
   if (text.length > SEALED_CHARS_MAX) return null;
@@ -153,10 +173,15 @@ function readState({ vault }: Ctx, { snapshot }: AskedCall, text: string): z.inf
   }
 }
 
+const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}`;
+
+const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> =>
+  (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
+
 /** Whether nobody has used the state before, on any instance. Kept until it is too old anyway. */
-async function useOnce({ db, now }: Ctx, { id, expiresAt }: z.infer<typeof sealedState>): Promise<boolean> {
+async function useOnce({ db, now }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> {
   await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
-  const data = { id: `question_${id}`, expiresAt: new Date(expiresAt) };
+  const data = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
   return (await db.usedChallenge.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
