@@ -7,12 +7,26 @@ import { toServerId } from '../../../src/core/ids.ts';
 import type { Connector } from '../../../src/core/marketplace/document.ts';
 import { freePort } from '../../harness/listen.ts';
 import { isAlive, textOf, toolCall } from '../stdio/stdioKit.ts';
-import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
+import { echo, idOf, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';
 
 const { egress, start, closeUpstreams, close } = openMcpHttp();
 afterEach(closeUpstreams);
 afterAll(close);
+
+it('passes no question on of a call that can carry no answer', async () => {
+  const { call, upstream } = await start('modern');
+  const params = { mode: 'url', message: 'Go', url: 'https://a.test' };
+  const inputRequests = { q: { method: 'elicitation/create', params } };
+  const result = { resultType: 'input_required', inputRequests };
+  upstream.intercept = (seen) =>
+    seen.rpc === 'tools/call' ? Response.json({ jsonrpc: '2.0', id: idOf(seen), result }) : null;
+  const dialogue = { capabilities: { elicitation: { url: {} } } };
+  expect(await call('echo', { ...echo, dialogue })).toMatchObject({ question: { inputRequests } });
+  const outcome = await call('große größe', { dialogue });
+  expect(outcome.kind).toBe('bad_answer');
+  expect(outcome).not.toHaveProperty('question');
+});
 
 describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that serves %s', (kind) => {
   it('is called', async () => {
