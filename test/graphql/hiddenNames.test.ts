@@ -57,7 +57,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...['InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'SetCredentialsInput', 'TestConnectionInput'],
   ]
     .map((input) => `${input}.endUser`)
-    .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools'),
+    .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools', 'CreateStackTokenInput.tools'),
+  'a range of addresses, which is digits and signs': ['CreateStackTokenInput.networks'],
   'one of a list': ['CreateApiKeyInput.scopes'],
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
   'a secret, or an answer of an authenticator': [
