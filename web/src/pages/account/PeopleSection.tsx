@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
@@ -40,14 +40,16 @@ export function PeopleSection() {
     // The mutation keeps its result, and with it the secret.
     invite.reset();
   };
-  const button = mayManage && (
-    <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined, { onSuccess: onInvited })}>
-      Invite someone
-    </Button>
+  const action = mayManage && (
+    <div className="row">
+      <RoleField label={<Unseen>Role of the person to invite</Unseen>} role={role} onChange={setRole} />
+      <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined, { onSuccess: onInvited })}>
+        Invite someone
+      </Button>
+    </div>
   );
   return (
-    <Section title="People" about="What each may do in this account is their role." action={button}>
-      {mayManage && <RoleField label="Whom to invite" role={role} onChange={setRole} />}
+    <Section title="People" about="What each may do in this account is their role." action={action}>
       <ErrorNotice error={invite.error} />
       {secrets.map((url) => (
         <NewInvitation key={url} url={url} onDone={() => drop(url)} />
@@ -83,6 +85,8 @@ type PersonRowProps = {
 };
 
 function PersonRow({ person: { id, email, role, lastSignInAt }, isMe, mayManage, onRemove }: PersonRowProps) {
+  // Saved by a button: with the keyboard, each option that is passed would be chosen.
+  const [chosen, setChosen] = useState(role);
   const change = useApiMutation('updateUserRole', async (next: Role) =>
     payloadOf((await sendOperation(ACCOUNT_UPDATE_ROLE, { input: { userId: id, role: next } })).updateUserRole),
   );
@@ -103,20 +107,31 @@ function PersonRow({ person: { id, email, role, lastSignInAt }, isMe, mayManage,
             'Never signed in'
           )}
         </p>
-        {mayManage && (
-          <RoleField
-            label={`Role of ${email}`}
-            role={role}
-            isDisabled={change.isPending}
-            onChange={(next) => change.mutate(next)}
-          />
-        )}
         <ErrorNotice error={change.error} />
       </div>
-      {!isMe && mayManage && (
-        <Button size="small" kind="danger" onClick={onRemove}>
-          Remove<span className="visually-hidden"> {email}</span>
-        </Button>
+      {mayManage && (
+        <div className="row">
+          <RoleField
+            label={<Unseen>Role of {email}</Unseen>}
+            role={chosen}
+            isDisabled={change.isPending}
+            onChange={setChosen}
+          />
+          {chosen !== role && (
+            <Button
+              size="small"
+              isBusy={change.isPending}
+              onClick={() => change.mutate(chosen, { onSuccess: () => toast('The role is saved') })}
+            >
+              Save role
+            </Button>
+          )}
+          {!isMe && (
+            <Button size="small" kind="danger" onClick={onRemove}>
+              Remove<Unseen> {email}</Unseen>
+            </Button>
+          )}
+        </div>
       )}
     </li>
   );
@@ -148,6 +163,8 @@ function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProp
   );
 }
 
+const Unseen = ({ children }: { readonly children: ReactNode }) => <span className="visually-hidden">{children}</span>;
+
 type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
 
 type InvitationRowProps = { readonly invitation: Invitation; readonly mayManage: boolean };
@@ -174,7 +191,7 @@ function InvitationRow({ invitation: { id, role, createdAt, expiresAt }, mayMana
           isBusy={withdraw.isPending}
           onClick={() => withdraw.mutate(undefined, { onSuccess: onWithdrawn })}
         >
-          Withdraw<span className="visually-hidden"> invitation</span>
+          Withdraw<Unseen> invitation</Unseen>
         </Button>
       )}
     </li>

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import type { Role } from '../../gql/graphql.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { ROLE_WORDS, roleOf } from './roleWords.ts';
 
 type RoleFieldProps = {
   readonly role: Role;
-  readonly label?: string;
+  readonly label?: ReactNode;
   readonly isDisabled?: boolean;
   readonly onChange: (role: Role) => void;
 };
