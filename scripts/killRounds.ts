@@ -16,8 +16,8 @@ import { serverDocument, startUpstream, type Upstream } from './crash/upstream.t
 import { writeUntilDead } from './crash/writer.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 200);
-const WRITERS = 12;
-const WRITE_MS_MAX = 1_000;
+const WRITERS = 4;
+const WRITE_MS_MAX = 2_000;
 const START_MS_MAX = 60_000;
 const ROUNDS_PER_REPORT = 20;
 
