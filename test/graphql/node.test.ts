@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { isInterfaceType, isNonNullType, isObjectType, printType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  printType,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { newCallId, newPasskeyId, toServerId, toToolId } from '../../src/core/ids.ts';
@@ -129,4 +137,29 @@ describe(`node, of ${nodes.length} types`, () => {
   it.each(['Session', 'Passkey'])('shows a key no person’s %s', async (type) => {
     expect(await asKey(own[type] ?? '')).toMatchObject({ status: 200, text: '{"data":{"node":null}}' });
   });
+});
+
+/** Fields that look one thing up by its id, with everything that it is joined to. */
+const LOOKUPS = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
+  const found = getNullableType(type);
+  const [arg] = args;
+  if (args.length !== 1 || arg?.name !== 'id' || !isObjectType(found)) return [];
+  const joined = Object.values(found.getFields()).filter(
+    (field) => isObjectType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
+  );
+  const query = `query ($id: ID!) { ${name}(id: $id) { __typename ${joined.map((field) => `${field.name} { __typename }`).join(' ')} } }`;
+  return [{ name, type: found.name, query }];
+});
+
+it.each(LOOKUPS)('$name answers with all that it is joined to, whether it is there or not', async ({ type, query }) => {
+  const id = own[type] ?? 'x';
+  const [there, away] = [
+    await ask(world.url, world.account.apiKey, query, { id }),
+    await ask(world.url, world.account.apiKey, query, { id: random(id) }),
+  ];
+  expect([there.errors, away.errors]).toEqual([[], []]);
+});
+
+it(`tries ${LOOKUPS.length} lookups`, () => {
+  expect(LOOKUPS.length).toBeGreaterThan(8);
 });

@@ -53,9 +53,13 @@ const filterWhere = ({ stackId, state }: ApprovalFilter) => ({
 });
 
 /** One of the account's approvals; null for another account's as for none. @throws forbidden */
-export async function findApproval(ctx: Ctx, id: ApprovalId): Promise<Approval | null> {
+export async function findApproval(
+  ctx: Ctx,
+  id: ApprovalId,
+  load: Pick<ApprovalLoad, 'include' | 'select'> = {},
+): Promise<Approval | null> {
   requireApprover(ctx.actor);
-  return ctx.db.approval.findFirst({ where: { id, ...accountWhere(ctx.actor), ...unexpired(ctx) } });
+  return ctx.db.approval.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor), ...unexpired(ctx) } });
 }
 
 /**

@@ -117,8 +117,12 @@ async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
 }
 
 /** As `getPolicyRule`, or null. */
-export function findPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule | null> {
-  return ctx.db.policyRule.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+export function findPolicyRule(
+  ctx: Ctx,
+  id: RuleId,
+  load: Pick<PolicyRuleLoad, 'include' | 'select'> = {},
+): Promise<PolicyRule | null> {
+  return ctx.db.policyRule.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
 }
 
 /** The rules of the caller's account, oldest first. */

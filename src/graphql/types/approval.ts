@@ -78,7 +78,7 @@ builder.queryFields((t) => ({
     description: 'One approval of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The approval’s id, `approval_…`.' }) },
-    resolve: (_load, _root, { id }, { app }) => findApproval(app, toApprovalId(id)),
+    resolve: (load, _root, { id }, { app }) => findApproval(app, toApprovalId(id), load),
   }),
   approvals: t.prismaConnection(
     {

@@ -107,7 +107,7 @@ builder.queryFields((t) => ({
     description: 'One rule of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The rule’s id, `rule_…`.' }) },
-    resolve: (_load, _root, { id }, { app }) => findPolicyRule(app, toRuleId(id)),
+    resolve: (load, _root, { id }, { app }) => findPolicyRule(app, toRuleId(id), load),
   }),
   policyRules: t.prismaConnection(
     {
