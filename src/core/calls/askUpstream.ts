@@ -8,9 +8,9 @@ import {
   CUT_OFF,
   type OpenCredential,
   type PassedAnswer,
-  type ToolCall,
   type ToolFailure,
   type ToolOutcome,
+  type UpstreamCall,
 } from './connector.ts';
 import { NOTHING_TO_OPEN, type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
@@ -42,23 +42,6 @@ export function createRunningCalls(): RunningCalls {
   };
   return running;
 }
-
-/** Which upstream is asked, for whom, and with what. */
-export type UpstreamCall = Pick<
-  ToolCall,
-  | 'accountId'
-  | 'stackId'
-  | 'owner'
-  | 'serverId'
-  | 'connector'
-  | 'credentials'
-  | 'signal'
-  | 'scrub'
-  | 'secrets'
-  | 'hold'
-  | 'trail'
-  | 'onToolsChanged'
->;
 
 /** One request to an upstream: what to ask, with whose credentials, and how long. */
 export type UpstreamRequest<O> = {

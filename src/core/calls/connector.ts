@@ -157,10 +157,9 @@ export type PassedMethod =
   | 'prompts/get'
   | 'completion/complete';
 
-/** A request to pass through, in the upstream's own names. */
-export type PassedRequest = Pick<
+/** Which upstream is asked, for whom, and with what. */
+export type UpstreamCall = Pick<
   ToolCall,
-  | 'permit'
   | 'accountId'
   | 'stackId'
   | 'owner'
@@ -168,9 +167,16 @@ export type PassedRequest = Pick<
   | 'connector'
   | 'credentials'
   | 'signal'
+  | 'scrub'
+  | 'secrets'
   | 'hold'
+  | 'trail'
   | 'onToolsChanged'
-> & { readonly method: PassedMethod; readonly params: JsonObject };
+>;
+
+/** A request to pass through, in the upstream's own names. */
+export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'trail'> &
+  Pick<ToolCall, 'permit'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;
