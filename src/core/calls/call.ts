@@ -11,18 +11,18 @@ import { inputCheckOf } from '../schemas/inputValidator.ts';
 import { requireRight } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
-import type { ToolCall, ToolOutcome } from './connector.ts';
+import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
 import {
   type Answered,
   type AskedCall,
-  approvalQuestion,
   type Dialogue,
   isAskable,
   openAnswer,
   type Question,
   sealQuestion,
+  withApprovalQuestion,
 } from './question.ts';
 import { newTrail } from './trail.ts';
 
@@ -65,8 +65,7 @@ export async function callTool(
   try {
     const checked = await checkInput(ctx, tool, toolName, input);
     const call = { snapshot, tool, input: checked };
-    const answered = await openAnswer(ctx, call, dialogue);
-    const { permit, ruleId } = await permitOf(ctx, call, answered);
+    const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       endCall(ctx, started, permit);
       // Asked once: whoever comes back before it is approved is told in words, and does not go round.
@@ -74,7 +73,6 @@ export async function callTool(
     }
     trail.permit = permit;
     await takeCall(ctx);
-    const use = once(answered);
     const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
     const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
@@ -83,11 +81,7 @@ export async function callTool(
       tool,
       timeoutMs: ctx.callTimeoutMs,
       trail,
-      ask: async (upstream) => {
-        await use();
-        const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
-        return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...progress });
-      },
+      ask: askOf(ctx, server, own, { onProgress, answered }),
       scrub: scrubOutcome,
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
@@ -102,37 +96,46 @@ export async function callTool(
 }
 
 type Decided = { readonly permit: Decision; readonly ruleId: string | null };
+type Held = Extract<Refusal, { kind: 'approval_required' }>;
 
-/** The decision about a call, and the rule whose approval it has used: now, or before it was asked something. */
-async function permitOf(ctx: Ctx, call: AskedCall, answered: Answered | null): Promise<Decided> {
-  const { snapshot, tool, input } = call;
-  const first = await decide(ctx, snapshot, tool, input);
-  if (!('kind' in first) || first.kind !== 'approval_required') return { permit: first, ruleId: null };
-  const { ruleId } = first;
-  if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, first), ruleId };
-  const permit = await decide(ctx, snapshot, tool, input, { isApproved: true });
-  const { approvalId } = answered;
-  return { permit: 'kind' in permit || approvalId === null ? permit : { ...permit, approvalId }, ruleId };
+const isHeld = (decision: Decision): decision is Held => 'kind' in decision && decision.kind === 'approval_required';
+
+/** The decision about a call, the rule whose approval it has used, and the question before that it answers. */
+async function permitOf(
+  ctx: Ctx,
+  call: AskedCall,
+  dialogue: Dialogue | undefined,
+): Promise<Decided & { readonly answered: Answered | null }> {
+  const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
+  const first = await decide(ctx, call.snapshot, call.tool, call.input);
+  if (!isHeld(first)) return { permit: first, ruleId: null, answered };
+  return { ...(await approvedOf(ctx, call, first, answered)), answered };
 }
 
-function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
-  if (!dialogue || refusal.kind !== 'approval_required') return refusal;
-  const question = approvalQuestion(ctx, call, refusal, dialogue);
-  return question ? { ...refusal, question } : refusal;
+/** The same for a call that needs an approval: one that is used now, or was before the call was asked something. */
+async function approvedOf(ctx: Ctx, call: AskedCall, held: Held, answered: Answered | null): Promise<Decided> {
+  const { ruleId } = held;
+  if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, held), ruleId };
+  const permit = await decide(ctx, call.snapshot, call.tool, call.input, { isApproved: true });
+  const used = answered.approvalId && { approvalId: answered.approvalId };
+  return { permit: 'kind' in permit ? permit : { ...permit, ...used }, ruleId };
+}
+
+type Own = Pick<ToolCall, 'permit' | 'toolName' | 'request' | 'input' | 'dialogue'>;
+type Sending = { readonly onProgress: ToolCall['onProgress'] | undefined; readonly answered: Answered | null };
+
+/** How the server's connector is asked; an answer to an earlier question is used up right before. */
+function askOf({ connectors }: Ctx, { connector }: SnapshotServer, own: Own, { onProgress, answered }: Sending) {
+  return (upstream: UpstreamCall): Promise<ToolOutcome> => {
+    const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
+    const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...progress });
+    return answered ? answered.use().then(send) : send();
+  };
 }
 
 /** What the connector is told of who can be asked, with the answers to the upstream's question. */
 function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Dialogue {
   return { capabilities, ...answered?.answers };
-}
-
-/** Uses an answer up at the first request to the upstream; after a sign-in was renewed there is a second. */
-function once(answered: Answered | null): () => Promise<void> | undefined {
-  let used: Promise<void> | undefined;
-  return () => {
-    used ??= answered?.use();
-    return used;
-  };
 }
 
 type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: string | null; readonly permit: Permit };

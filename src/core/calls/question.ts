@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { type ApprovalId, toApprovalId } from '../ids.ts';
 import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import type { Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 
@@ -109,8 +110,15 @@ export function sealQuestion(
   return { inputRequests, requestState: Buffer.from(sealed).toString('base64url') };
 }
 
+/** A refusal that an approval would lift, with the question for it where the caller can be asked. */
+export function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
+  if (!dialogue || refusal.kind !== 'approval_required') return refusal;
+  const question = approvalQuestion(ctx, call, refusal, dialogue);
+  return question ? { ...refusal, question } : refusal;
+}
+
 /** Asks a person to open the page on which a call that waits can be approved; null where nobody can be shown one. */
-export function approvalQuestion(
+function approvalQuestion(
   ctx: Ctx,
   call: AskedCall,
   { message, approvalId }: { readonly message: string; readonly approvalId?: ApprovalId },
@@ -127,7 +135,10 @@ export function approvalQuestion(
 export type Answered = Approved & {
   /** What goes to the upstream with it. */
   readonly answers: Pick<Dialogue, 'inputResponses' | 'requestState'>;
-  /** Uses the answer up, on every instance: before the upstream is asked. @throws invalid_input when it was already */
+  /**
+   * Uses the answer up, on every instance, before the upstream is asked: at the first of its requests, since there is a
+   * second after a sign-in was renewed. @throws invalid_input when it was used already
+   */
   use(): Promise<void>;
 };
 
@@ -136,8 +147,7 @@ export type Answered = Approved & {
  * before anything is sent can be made again with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
-export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue?: Dialogue): Promise<Answered | null> {
-  if (!dialogue) return null;
+export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue: Dialogue): Promise<Answered | null> {
   const { inputResponses = {}, requestState } = dialogue;
   if (requestState === undefined) {
     if (dialogue.inputResponses === undefined) return null;
@@ -149,8 +159,10 @@ export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue?: Dialogue)
   // One that was used takes no approval and no quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
-  const use = async (): Promise<void> => {
-    if (!(await useOnce(ctx, state))) throw answeredBefore();
+  let used: Promise<void> | undefined;
+  const use = (): Promise<void> => {
+    used ??= useUp(ctx, state);
+    return used;
   };
   if (isOurs) return { ...NOT_APPROVED, answers: {}, use };
   const asked = new Set(keys);
@@ -177,6 +189,10 @@ const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}
 
 const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> =>
   (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
+
+async function useUp(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
+  if (!(await useOnce(ctx, state))) throw answeredBefore();
+}
 
 /** Whether nobody has used the state before, on any instance. Kept until it is too old anyway. */
 async function useOnce({ db, now }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ToolId } from '../ids.ts';
+import type { TokenId, ToolId } from '../ids.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 
 /** What a stack token is held to, beside its endpoint's stack. */
@@ -71,13 +71,17 @@ export const mayReachBesideTools = (actor: Actor): boolean => (reachOf(actor)?.t
 
 /**
  * Takes one of the calls that a token may make, before anything is sent. One statement on the token's row, so that the
- * calls of all instances together are never more. A call that ends otherwise afterwards stays taken.
+ * calls of all instances together are never more. A call that ends otherwise afterwards stays taken. Null for an actor
+ * who may make any number.
  * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
  */
-export async function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>): Promise<void> {
+export function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>): Promise<void> | null {
   const callsMax = reachOf(actor)?.callsMax ?? null;
-  if (actor.kind !== 'agent' || callsMax === null) return;
-  const where = { id: actor.tokenId, revokedAt: null, calls: { lt: callsMax } };
+  return actor.kind === 'agent' && callsMax !== null ? takeOneOf(db, actor.tokenId, callsMax) : null;
+}
+
+async function takeOneOf(db: Ctx['db'], id: TokenId, callsMax: number): Promise<void> {
+  const where = { id, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });
   if (count === 0) throw new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);
 }
