@@ -27,11 +27,11 @@ import { createSessionAuthenticator } from './core/people/authenticate.ts';
 import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
 import type { Vault } from './core/vault/vault.ts';
-import { logLinesDropped } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { confinementOf, openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
+import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
@@ -39,7 +39,6 @@ import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from './store/limiter.ts';
 import type { Edge } from './wire/edge.ts';
-import type { MetricsPage } from './wire/metrics.ts';
 import { createWriteFaults } from './wire/writeFaults.ts';
 
 export type Composition = {
@@ -76,12 +75,10 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     const opened = await openStore(config, dataDir, log, closers);
     const { vault, notices } = await openVault(config, dataDir, opened.database);
     const confinement = confinementOf(config, dataDir);
-    const metrics = config.metricsToken === null ? null : (await import('./metrics/metrics.ts')).createMetrics();
+    const metrics = await openMetrics(config);
     const changes = await createChanges({ url: opened.directUrl, log, staleMs: config.staleMs });
     closers.add(() => changes.close());
-    metrics?.watchPulse(changes.pulse);
-    metrics?.watchLog(logLinesDropped);
-    metrics?.watchPool(opened.database.poolUse);
+    if (metrics) watchParts(metrics, { changes, database: opened.database, dataDir });
     const deps = await joinDeps(config, log, { dataDir, confinement, opened, changes, vault, metrics, closers });
     metrics?.watchRecorder(deps.callRecorder);
     const operator = operatorContext(deps);
@@ -216,9 +213,6 @@ async function openIdentityProvider(
   const { createIdentityProvider } = await import('./connectors/oauth/identityProvider.ts');
   return createIdentityProvider(oidc, egress);
 }
-
-const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
-  metrics && metricsToken !== null ? { token: metricsToken, read: metrics.read } : null;
 
 function toEdge(
   config: Config,

@@ -6,9 +6,11 @@ export type GaugeOptions = {
   readonly help: string;
   /** The label's name; its values are few, and name nobody. */
   readonly label?: string;
-  /** Null: there is nothing to say yet. */
-  read(): number | ReadonlyMap<string, number> | null;
+  /** Null: there is nothing to say. */
+  read(): Figures | Promise<Figures>;
 };
+
+type Figures = number | ReadonlyMap<string, number> | null;
 
 export function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions): void {
   new Gauge({
@@ -16,8 +18,8 @@ export function addGauge(registry: Registry, { name, help, label, read }: GaugeO
     help,
     ...(label !== undefined && { labelNames: [label] }),
     registers: [registry],
-    collect() {
-      const figures = read();
+    async collect() {
+      const figures = await read();
       if (figures === null) return;
       if (typeof figures === 'number') return this.set(figures);
       for (const [value, figure] of figures) this.set({ [label ?? '']: value }, figure);

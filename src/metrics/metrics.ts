@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CallRecorder } from '../core/callRecords/record.ts';
@@ -28,7 +29,14 @@ export type Metrics = {
   watchRecorder(recorder: Pick<CallRecorder, 'waiting'>): void;
   /** Exposes how many server programs run. */
   watchProcesses(count: () => number): void;
+  /** Exposes what `/readyz` says. */
+  watchHealth(ask: () => Promise<Health>): void;
+  /** Exposes how much room the disk of a directory has. */
+  watchDirectory(path: string): void;
 };
+
+/** Whether calls are served, and whether the database answers and takes writes. */
+type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
 
 /** Connections in use, open without work, and how many queries wait for one. */
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
@@ -58,6 +66,13 @@ export function createMetrics(): Metrics {
       }),
     watchProcesses: (count) =>
       addGauge(registry, { name: 'toolyard_server_processes', help: 'Server programs that run', read: count }),
+    watchHealth: (ask) => addHealthGauges(registry, ask),
+    watchDirectory: (path) =>
+      addGauge(registry, {
+        name: 'toolyard_data_directory_free_bytes',
+        help: 'Room on the disk of the data directory, where an embedded database is, too',
+        read: () => freeBytes(path),
+      }),
     meter: createMeter(registry),
   };
 }
@@ -91,6 +106,19 @@ function addOwnQueues(registry: Registry): void {
     read: slotsTaken,
   });
 }
+
+function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {
+  const gauge = (name: string, help: string, is: (health: Health) => boolean) =>
+    addGauge(registry, { name, help, read: async () => Number(is(await ask())) });
+  gauge('toolyard_ready', '1 while calls are served, as /readyz says', ({ isReady }) => isReady);
+  gauge('toolyard_database_up', '1 while the database answers', ({ isUp }) => isUp);
+  gauge('toolyard_database_writable', '1 while the database takes writes', ({ takesWrites }) => takesWrites);
+}
+
+const freeBytes = async (path: string): Promise<number | null> => {
+  const space = await statfs(path).catch(() => null);
+  return space && space.bavail * space.bsize;
+};
 
 function addPoolGauges(registry: Registry, use: () => PoolUse): void {
   addGauge(registry, {

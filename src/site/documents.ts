@@ -27,6 +27,7 @@ const ORDER = [
   'limits',
   'deploy',
   'operate',
+  'runbook',
   'upgrade',
   'security',
 ].map((name) => `${name}.md`);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Log } from '../core/context.ts';
 import { type DatabaseFaultKind, databaseFault } from '../core/databaseFault.ts';
 import type { Edge } from './edge.ts';
 
@@ -13,6 +14,8 @@ const PROBE_MS_MAX = 1_000;
 type Serves = 'memory' | 'database' | 'stale' | 'nothing';
 /** Whether the database answers, and what writes are told. */
 type Probe = { readonly isUp: boolean; readonly writes: 'ok' | DatabaseFaultKind };
+/** What `/readyz` says, in short. */
+export type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
 
 /**
  * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: calls
@@ -21,6 +24,10 @@ type Probe = { readonly isUp: boolean; readonly writes: 'ok' | DatabaseFaultKind
  */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
   const probe = createProbe(edge);
+  edge.metrics?.watchHealth(async () => {
+    const { isUp, writes } = await probe(edge.deps.log);
+    return { isReady: isReady() && servesOf(edge, isUp) !== 'nothing', isUp, takesWrites: writes === 'ok' };
+  });
   app.get('/livez', WITH_HEAD, async () => ({ status: 'ok', ...restartsOf(edge) }));
   app.get('/readyz', WITH_HEAD, async (request, reply) => {
     const { isUp, writes } = await probe(request.log);
@@ -53,7 +60,7 @@ function restartsOf({ databaseRestarts }: Edge) {
  * Asks the database whether it answers and takes writes; callers at the same time, or within a second of the answer,
  * share one query.
  */
-function createProbe(edge: Edge): (log: FastifyBaseLogger) => Promise<Probe> {
+function createProbe(edge: Edge): (log: Log) => Promise<Probe> {
   let last: { readonly answer: Promise<Probe>; untilMs: number } | null = null;
   return (log) => {
     if (last && performance.now() < last.untilMs) return last.answer;

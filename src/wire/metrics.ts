@@ -3,12 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { sha256 } from '../core/lib/sha256.ts';
 import type { Edge } from './edge.ts';
 import { bearerOf } from './gate.ts';
+import type { Health } from './health.ts';
 
 /** The content of `/metrics`, and the token to read it with. */
 export type MetricsPage = {
   /** The bearer token of the scraper. */
   readonly token: string;
   read(): Promise<string>;
+  /** Adds what `/readyz` says. */
+  watchHealth(ask: () => Promise<Health>): void;
 };
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { dashboardQueries, readAlerts } from '../../scripts/deploy/files.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { type Served, servedIn, unknownIn } from './served.ts';
 
 const TOKEN = 'scrape-token-0123456789';
 const FROM_MEMORY = 'toolyard_snapshot_reads_total{source="memory"}';
@@ -69,6 +72,10 @@ describe('/metrics', () => {
       toolyard_database_waiting: 0,
       'toolyard_rate_limit_refusals_total{class="invoke"}': 2,
       toolyard_rate_limit_degraded: 0,
+      toolyard_ready: 1,
+      toolyard_database_up: 1,
+      toolyard_database_writable: 1,
+      toolyard_data_directory_free_bytes: expect.any(Number),
     });
     const text = await (await scrape(`Bearer ${TOKEN}`)).text();
     expect(text).toContain('nodejs_eventloop_lag_seconds');
@@ -76,6 +83,38 @@ describe('/metrics', () => {
     for (const whose of [stack.id, account.id, 'secret-project', 'closed-door', 'knock']) {
       expect(text).not.toContain(whose);
     }
+  });
+
+  describe('serves what is asked for by', () => {
+    let served: Served;
+    beforeAll(async () => {
+      served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
+    });
+
+    // Absent before the first program, which no call here starts.
+    const LATER = ['toolyard_server_processes'];
+    const missingIn = (expr: string) => unknownIn(expr, served).filter((name) => !LATER.includes(name));
+
+    it.each(readAlerts())('the alert $alert', ({ expr }) => expect(missingIn(expr)).toEqual([]));
+
+    it.each(dashboardQueries())('the panel “$panel”: $expr', ({ expr }) => expect(missingIn(expr)).toEqual([]));
+
+    it('docs/operate.md, which names all of ours', () => {
+      const rows = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^\| `(toolyard_\w+)/gm)].map(
+        ([, name]) => name,
+      );
+      const ours = [...served.keys()].filter((name) => name.startsWith('toolyard_'));
+      expect(rows.toSorted()).toEqual([...ours, ...LATER].toSorted());
+    });
+
+    it('no expression with a name that it does not serve', () => {
+      const asked = 'toolyard_tool_calls_total{outcome="ok",tool="x"} / toolyard_ready_total + toolyard_ready_sum';
+      expect(missingIn(asked)).toEqual([
+        'toolyard_tool_calls_total{tool}',
+        'toolyard_ready_total',
+        'toolyard_ready_sum',
+      ]);
+    });
   });
 
   it.each([

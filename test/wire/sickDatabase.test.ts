@@ -19,6 +19,8 @@ let endpoint: Endpoint;
 let calls = 0;
 let tried = 0;
 
+const METRICS_TOKEN = 'scrape-token-0123456789';
+
 const TOOL = {
   name: 'ping',
   inputSchema: { type: 'object' },
@@ -32,7 +34,11 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   const port = await listenOnLoopback(upstream);
-  world = await startWorld({ databaseUrl: postgres.url, egressAllow: `127.0.0.1:${port}` });
+  world = await startWorld({
+    databaseUrl: postgres.url,
+    egressAllow: `127.0.0.1:${port}`,
+    config: { metricsToken: METRICS_TOKEN },
+  });
   const connector = { kind: 'http', baseUrl: `http://127.0.0.1:${port}` };
   await world.saveServer({ id: 'demo', name: 'Demo', connector, tools: [TOOL] });
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'sick', []);
@@ -122,12 +128,17 @@ const refusal = (way: Way, retryAfter: number): Shown => ({
   text: expect.stringContaining(way.v1 === undefined ? 'Service unavailable' : `{"detail":"${way.v1}"}`),
 });
 
-/** Ready for calls while writes are refused, which it says. */
+/** Ready for calls while writes are refused, which it says, to Prometheus, too. */
 const readyWithout = (writes: string) =>
   eventually('it says that it is ready, but not for writes', async () => {
     const response = await fetch(`${world.url}/readyz`);
     const said = `${response.status} ${response.headers.get('x-toolyard-writes')} ${await response.text()}`;
-    return said.startsWith(`200 ${writes} {"status":"ready","database":"ok","writes":"${writes}"`);
+    const metrics = await send('/metrics', METRICS_TOKEN);
+    const gauges = [...metrics.text.matchAll(/^toolyard_(?:ready|database_(?:up|writable)) \d$/gm)].join(', ');
+    return (
+      said.startsWith(`200 ${writes} {"status":"ready","database":"ok","writes":"${writes}"`) &&
+      gauges === 'toolyard_ready 1, toolyard_database_up 1, toolyard_database_writable 0'
+    );
   });
 
 /** Until every way works again. */

@@ -1,0 +1,125 @@
+/** What an installation is like for an hour, as series in `promtool test rules`' notation, and what then alerts. */
+export type Situation = {
+  readonly name: string;
+  /** In place of those of a healthy installation; null takes one away. */
+  readonly series: Readonly<Record<string, string | null>>;
+  readonly fires: readonly string[];
+};
+
+/** Between two samples. */
+export const INTERVAL = '15s';
+const MINUTES = 75;
+const SAMPLES = 4 * MINUTES;
+export const ASKED_AT = `${MINUTES - 5}m`;
+
+const steady = (value: number): string => `${value}+0x${SAMPLES}`;
+/** A counter that grows by so much in each interval. */
+const growing = (step: number): string => `0+${step}x${SAMPLES}`;
+
+const calls = (outcome: string, connector = 'http') =>
+  `toolyard_tool_call_seconds_count{instance="a",connector="${connector}",outcome="${outcome}"}`;
+const requests = (surface: string, status: string) =>
+  `toolyard_http_requests_total{instance="a",surface="${surface}",route="/",status="${status}"}`;
+const own = (le: string) => `toolyard_tool_call_own_seconds_bucket{instance="a",le="${le}"}`;
+const waiting = (queue: string) => `toolyard_queue_waiting{instance="a",queue="${queue}"}`;
+const internalErrors = 'toolyard_tool_calls_total{instance="a",outcome="internal_error"}';
+
+export const HEALTHY: Situation['series'] = {
+  'up{job="toolyard",instance="a"}': steady(1),
+  'toolyard_build_info{instance="a",version="1"}': steady(1),
+  'toolyard_ready{instance="a"}': steady(1),
+  'toolyard_database_up{instance="a"}': steady(1),
+  'toolyard_database_writable{instance="a"}': steady(1),
+  'toolyard_changes_state{instance="a",state="live"}': steady(1),
+  'toolyard_changes_state{instance="a",state="deaf"}': steady(0),
+  [calls('ok')]: growing(100),
+  [calls('timed_out')]: growing(1),
+  [requests('mcp', '200')]: growing(100),
+  [requests('account_api', '500')]: growing(50),
+  [own('0.01')]: growing(99),
+  [own('0.1')]: growing(100),
+  [own('+Inf')]: growing(100),
+  'toolyard_rate_limit_refusals_total{instance="a",class="invoke"}': growing(100),
+  'nodejs_eventloop_lag_p99_seconds{instance="a"}': steady(0.012),
+  'toolyard_database_waiting{instance="a"}': steady(0),
+  [waiting('turns')]: steady(3),
+  [waiting('long_work')]: steady(20),
+  [waiting('short_work')]: steady(200),
+  'toolyard_call_records_waiting{instance="a"}': steady(100),
+  'toolyard_call_records_dropped_total{instance="a"}': steady(7),
+  'toolyard_log_lines_dropped_total{instance="a"}': steady(7),
+  'toolyard_rate_limit_degraded{instance="a"}': steady(0),
+  'toolyard_data_directory_free_bytes{instance="a"}': steady(50_000_000_000),
+  'toolyard_server_processes{instance="a"}': steady(12),
+  'toolyard_snapshot_reads_total{instance="a",source="memory"}': growing(1_000),
+  'toolyard_snapshot_reads_total{instance="a",source="database"}': growing(10),
+};
+
+const one = (alert: string, series: Situation['series'], name = alert): Situation => ({ name, series, fires: [alert] });
+
+const gone = Object.fromEntries(Object.keys(HEALTHY).map((name) => [name, null]));
+
+/** Each alert alone, and what must not alert. */
+export const SITUATIONS: readonly Situation[] = [
+  { name: 'all is well', series: {}, fires: [] },
+  one('ToolyardDown', { ...gone, 'up{job="toolyard",instance="a"}': steady(0) }, 'every instance is down'),
+  one('ToolyardDown', gone, 'nothing is scraped'),
+  one('ToolyardDown', { 'up{job="toolyard",instance="b"}': steady(0) }, 'one of two is down'),
+  one('ToolyardNotReady', { 'toolyard_ready{instance="a"}': steady(0) }),
+  {
+    name: 'the database is gone',
+    series: {
+      'toolyard_database_up{instance="a"}': steady(0),
+      'toolyard_database_writable{instance="a"}': steady(0),
+      'toolyard_changes_state{instance="a",state="live"}': steady(0),
+    },
+    fires: ['ToolyardNoDatabase', 'ToolyardStaleListener'],
+  },
+  one('ToolyardDatabaseRefusesWrites', { 'toolyard_database_writable{instance="a"}': steady(0) }),
+  one('ToolyardStaleListener', { 'toolyard_changes_state{instance="a",state="live"}': steady(0) }),
+  one('ToolyardTwoVersions', { 'toolyard_build_info{instance="b",version="2"}': steady(1) }),
+  one('ToolyardCallsFailing', { [calls('unreachable', 'mcp')]: growing(1) }),
+  {
+    name: 'one call failed, and nothing else was called',
+    series: { [calls('unreachable', 'mcp')]: '0 1+0x290' },
+    fires: [],
+  },
+  { name: 'tools say that they failed', series: { [calls('tool_error')]: growing(500) }, fires: [] },
+  one('ToolyardInternalErrors', { [internalErrors]: growing(1) }, 'it fails all the time'),
+  one('ToolyardInternalErrors', { [internalErrors]: `_x${SAMPLES - 40} 1+0x40` }, 'it failed for the first time'),
+  { name: 'it failed once, an hour ago', series: { [internalErrors]: steady(1) }, fires: [] },
+  one('ToolyardServerErrors', { [requests('mcp', '503')]: growing(5) }),
+  one('ToolyardSlow', { [own('0.01')]: growing(50) }),
+  one('ToolyardGuessing', { 'toolyard_rate_limit_refusals_total{instance="a",class="failed_auth"}': growing(10) }),
+  one('ToolyardEventLoopLag', { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': steady(0.4) }),
+  {
+    name: 'another program’s event loop is late',
+    series: { 'nodejs_eventloop_lag_p99_seconds{instance="z"}': steady(0.4) },
+    fires: [],
+  },
+  one('ToolyardPoolWaiting', { 'toolyard_database_waiting{instance="a"}': steady(4) }),
+  {
+    name: 'a query waited for a moment',
+    series: { 'toolyard_database_waiting{instance="a"}': '0+0x278 4 4 0+0x20' },
+    fires: [],
+  },
+  ...[
+    ['turns', 600],
+    ['long_work', 200],
+    ['short_work', 600],
+  ].map(([queue, length]) =>
+    one('ToolyardQueueFull', { [waiting(String(queue))]: steady(Number(length)) }, `${queue} wait`),
+  ),
+  one('ToolyardCallRecordsWaiting', { 'toolyard_call_records_waiting{instance="a"}': steady(15_000) }),
+  one('ToolyardCallRecordsDropped', { 'toolyard_call_records_dropped_total{instance="a"}': growing(1) }),
+  one('ToolyardLogLinesDropped', { 'toolyard_log_lines_dropped_total{instance="a"}': growing(1) }),
+  one('ToolyardRateLimitDegraded', { 'toolyard_rate_limit_degraded{instance="a"}': steady(1) }),
+  one('ToolyardDiskLow', { 'toolyard_data_directory_free_bytes{instance="a"}': steady(900_000_000) }),
+  {
+    name: 'the disk is full',
+    series: { 'toolyard_data_directory_free_bytes{instance="a"}': steady(100_000_000) },
+    fires: ['ToolyardDiskFull', 'ToolyardDiskLow'],
+  },
+  one('ToolyardProgramsFull', { 'toolyard_server_processes{instance="a"}': steady(128) }),
+  one('ToolyardColdSnapshots', { 'toolyard_snapshot_reads_total{instance="a",source="database"}': growing(2_000) }),
+];

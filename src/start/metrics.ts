@@ -1,0 +1,28 @@
+import type { Config } from '../config.ts';
+import { logLinesDropped } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { ListeningChanges } from '../store/changes.ts';
+import type { Database } from '../store/database.ts';
+import type { MetricsPage } from '../wire/metrics.ts';
+
+/** What is watched from the start on. */
+type Watched = { readonly changes: ListeningChanges; readonly database: Database; readonly dataDir: string };
+
+/** Counters, where the operator wants them; their library is loaded only then. */
+export async function openMetrics({ metricsToken }: Config): Promise<Metrics | null> {
+  return metricsToken === null ? null : (await import('../metrics/metrics.ts')).createMetrics();
+}
+
+/** Exposes what every server has: its log, its disk, its database and how it hears changes. */
+export function watchParts(metrics: Metrics, { changes, database, dataDir }: Watched): void {
+  metrics.watchPulse(changes.pulse);
+  metrics.watchLog(logLinesDropped);
+  metrics.watchPool(database.poolUse);
+  metrics.watchDirectory(dataDir);
+}
+
+/** The page of `/metrics`; null without a token for it. */
+export const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
+  metrics && metricsToken !== null
+    ? { token: metricsToken, read: metrics.read, watchHealth: metrics.watchHealth }
+    : null;
