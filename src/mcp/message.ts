@@ -1,6 +1,6 @@
-import { toInputObject } from '../core/calls/call.ts';
 import { isJsonObject, type JsonObject, readJson } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { toInputObject } from '../core/schemas/inputValidator.ts';
 
 /** A client's message, or the JSON-RPC error for something that is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };

@@ -8,7 +8,6 @@ import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { callerAddress } from './callerAddress.ts';
 import type { Edge } from './edge.ts';
 import {
   bearerOf,
@@ -162,7 +161,8 @@ async function answer(
     addHeaders(head, limitHeaders(limit));
     if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
     const endUser = endUserOf(headers, actor);
-    const trace = readTraceparent(headers['traceparent']);
+    const { traceparent } = headers;
+    const trace = traceparent === undefined ? null : readTraceparent(traceparent);
     const arrival = { requestId, surface: route.surface, receivedAt: startedAt, trace, endUser, log };
     given = await call.answer(contextFor(edge, actor, { ...arrival, ...endOf(response) }));
   } catch (error) {
@@ -193,3 +193,20 @@ const requestLog = (log: Log, reqId: string): Log => ({
   warn: (fields, message) => log.warn({ reqId, ...fields }, message),
   error: (fields, message) => log.error({ reqId, ...fields }, message),
 });
+
+/**
+ * Who sent a request, with the trust in proxies that the framework is given (`proxyHops` in `app.ts`): each proxy adds
+ * to `X-Forwarded-For` whom it heard, so that only the last entries are to be believed. `test/wire/direct.test.ts`
+ * compares it with the framework's answer.
+ */
+export function callerAddress({ socket, headers }: IncomingMessage, proxyHops: number): string | undefined {
+  const { remoteAddress } = socket;
+  const forwarded = headers['x-forwarded-for'];
+  if (proxyHops === 0 || forwarded === undefined) return remoteAddress;
+  const named = String(forwarded)
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .reverse();
+  return named[Math.min(proxyHops, named.length) - 1] ?? remoteAddress;
+}

@@ -117,7 +117,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     runningCalls: createRunningCalls(),
     answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
-    toolNotices: { listener: () => () => undefined },
+    toolNotices: { heard: () => undefined },
     meter: NO_METER,
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',

@@ -8,8 +8,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { registerMcp } from '../../src/mcp/server.ts';
 import { directCalls } from '../../src/rest/direct.ts';
-import { callerAddress } from '../../src/wire/callerAddress.ts';
-import { serveDirectly } from '../../src/wire/direct.ts';
+import { callerAddress, serveDirectly } from '../../src/wire/direct.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { silentLog } from '../harness/log.ts';
 

@@ -113,8 +113,8 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const secrets = credentials.length === 0 ? NO_SECRETS : secretsOf(server, credentials);
   const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
   const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
-  const onToolsChanged = ctx.toolNotices.listener({ accountId, stackId, serverId });
   const whose = { accountId, stackId, owner, serverId };
+  const onToolsChanged = () => ctx.toolNotices.heard(whose);
   const upstream = { ...whose, connector, credentials, trail, onToolsChanged, ...secretless };
   const askedAt = performance.now();
   const queuedMs = trail?.queueMs ?? 0;
@@ -126,7 +126,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
   const clean = scrubber ? await scrub(scrubber, answer) : answer;
-  clearTrail(trail, clean, credentials, addressOf(connector));
+  clearTrail(trail, clean, credentials, connector);
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
     ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
     : clean;
@@ -137,11 +137,11 @@ function clearTrail(
   trail: Trail | undefined,
   outcome: object,
   credentials: readonly OpenCredential[],
-  address: string,
+  connector: SnapshotServer['connector'],
 ): void {
   if (!trail || credentials.length === 0) return;
   const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
-  const isHostMade = address.includes('{');
+  const isHostMade = addressOf(connector).includes('{');
   if (told === null && !isHostMade) return;
   // A host is told in lower case.
   const { text } = createScrubber(credentials.flatMap(({ value }) => [value, value.toLowerCase()]));

@@ -1,13 +1,11 @@
 import { settleHeldCall } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
-import { mayReach, takeCall } from '../endpoints/tokenReach.ts';
-import { AppError, type Issue } from '../errors.ts';
-import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
-import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
+import { mayReach, reachOf, type TokenReach, takeCall } from '../endpoints/tokenReach.ts';
+import { AppError } from '../errors.ts';
 import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { inputCheckOf } from '../schemas/inputValidator.ts';
+import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRight } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
@@ -37,7 +35,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress'> & {
  * caller is authenticated and charged already; what remains is checked in this order:
  *
  * 1. the stack has enabled the tool (`findTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
- * 2. the input is valid against the tool's schema (`checkInput`);
+ * 2. the input is valid against the tool's schema (`schemas/inputValidator.ts`);
  * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`); then a
  *    token that may make a number of calls has one left;
  * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
@@ -57,13 +55,13 @@ export async function callTool(
   { onProgress, dialogue }: CallOptions = {},
 ): Promise<ToolOutcome> {
   requireRight(ctx.actor, 'invoke');
-  const tool = snapshot.tools.get(toolName) ?? findTool(snapshot, toolName);
-  if (!tool || !mayReach(ctx.actor, tool.toolId)) throw new AppError('not_found', `Tool ${toolName} not found`);
+  const reach = reachOf(ctx.actor);
+  const tool = requireTool(snapshot, toolName, reach);
   const { server } = tool;
   const trail = newTrail(ctx);
   const started = { snapshot, tool, input, trail };
   try {
-    const checked = await checkInput(ctx, tool, toolName, input);
+    const checked = await checkInput(ctx, tool.inputSchema, toolName, input);
     const call = { snapshot, tool, input: checked };
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
@@ -72,7 +70,7 @@ export async function callTool(
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     trail.permit = permit;
-    await takeCall(ctx);
+    if (reach) await takeCall(ctx, reach);
     const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
     const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
     const answer = await askUpstream<ToolOutcome>(ctx, {
@@ -98,8 +96,6 @@ export async function callTool(
 type Decided = { readonly permit: Decision; readonly ruleId: string | null };
 type Held = Extract<Refusal, { kind: 'approval_required' }>;
 
-const isHeld = (decision: Decision): decision is Held => 'kind' in decision && decision.kind === 'approval_required';
-
 /** The decision about a call, the rule whose approval it has used, and the question before that it answers. */
 async function permitOf(
   ctx: Ctx,
@@ -108,8 +104,10 @@ async function permitOf(
 ): Promise<Decided & { readonly answered: Answered | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
   const first = await decide(ctx, call.snapshot, call.tool, call.input);
-  if (!isHeld(first)) return { permit: first, ruleId: null, answered };
-  return { ...(await approvedOf(ctx, call, first, answered)), answered };
+  const isHeld = 'kind' in first && first.kind === 'approval_required';
+  return isHeld
+    ? { ...(await approvedOf(ctx, call, first, answered)), answered }
+    : { permit: first, ruleId: null, answered };
 }
 
 /** The same for a call that needs an approval: one that is used now, or was before the call was asked something. */
@@ -160,6 +158,13 @@ async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<Too
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
 
+/** @throws not_found, for a tool that the caller's token does not reach as for none */
+function requireTool(snapshot: StackSnapshot, name: string, reach: TokenReach | null): SnapshotTool {
+  const tool = snapshot.tools.get(name) ?? findTool(snapshot, name);
+  if (!tool || (reach && !mayReach(reach, tool.toolId))) throw new AppError('not_found', `Tool ${name} not found`);
+  return tool;
+}
+
 type Names = ReadonlyMap<string, SnapshotTool>;
 
 /**
@@ -186,43 +191,6 @@ function namesOf(tools: readonly SnapshotTool[]): Names {
   for (const tool of tools) names.set(tool.exposedName, tool);
   return names;
 }
-
-/** Parses a text that is a JSON object; any other value stays as it is. */
-export function toInputObject(input: unknown): unknown {
-  if (typeof input !== 'string' || isTooDeep(Buffer.from(input))) return input;
-  try {
-    const value: unknown = parseJson(input);
-    return isRecord(value) ? value : input;
-  } catch {
-    return input;
-  }
-}
-
-/** The caller, whose account's turn it is when a worker has to check. */
-type Requester = Pick<Ctx, 'actor' | 'signal'>;
-
-/**
- * Checks a tool's input against its schema. Models often send arguments as JSON text, so an object may come as one.
- * @throws invalid_input, with the reasons as issues; rate_limited and unavailable where too many wait for a worker
- */
-export async function checkInput(
-  { actor: { accountId }, signal }: Requester,
-  { inputSchema }: Pick<SnapshotTool, 'inputSchema'>,
-  toolName: string,
-  given: unknown,
-): Promise<JsonObject> {
-  const input = typeof given === 'string' ? toInputObject(given) : given;
-  // Every input comes from a parsed JSON body.
-  if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
-  const { fill, validate } = inputCheckOf(inputSchema);
-  const filled = fill ? fill(input) : input;
-  const issues = await validate(withPlainNumbers(filled), { accountId, signal });
-  if (issues.length > 0) throw invalidInput(toolName, issues);
-  return filled;
-}
-
-const invalidInput = (toolName: string, issues: readonly Issue[]): AppError =>
-  new AppError('invalid_input', `Invalid input parameters for tool ${toolName}`, { issues });
 
 type OnProgress = NonNullable<ToolCall['onProgress']>;
 

@@ -26,14 +26,11 @@ const ERROR_CHARS_MAX = 500;
  * and why, never a payload.
  */
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
-  const latencyMs = sinceStart(call);
-  count(ctx, call, outcome.kind);
   const error = 'message' in outcome ? storable(call.trail.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
-  const ended = { outcome: outcome.kind, latencyMs, error, decision: decisionOf(call, outcome.kind) };
-  say(ctx, call, ended);
+  const ended = countAndLog(ctx, call, outcome.kind, error);
   if (!call.snapshot.analyticsEnabled) return;
   const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
-  note(ctx, call, { ...ended, approvalId, outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0 });
+  record(ctx, call, { ...ended, approvalId, outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0 });
 }
 
 /** The same for a call that ended before anything was sent, since whoever watches a tool wants to see those, too. */
@@ -41,32 +38,21 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const isOurs = !(thrown instanceof AppError);
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
   const outcome = !isOurs && thrown.code === 'invalid_input' ? 'invalid_input' : 'internal_error';
-  const ended = { outcome, latencyMs: sinceStart(call), error, decision: decisionOf(call, outcome) } as const;
-  count(ctx, call, outcome);
-  say(ctx, call, ended);
+  const ended = countAndLog(ctx, call, outcome, error);
   if (call.snapshot.analyticsEnabled)
-    note(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null, outputBytes: 0 });
+    record(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null, outputBytes: 0 });
 }
 
+/** How a call ended, and where its time went, in whole milliseconds. */
 type Ended = {
   readonly outcome: CallOutcome;
-  readonly latencyMs: number;
   readonly error: string | null;
   readonly decision: CallDecision | null;
+  readonly latencyMs: number;
+  readonly queueMs: number;
+  readonly ownMs: number;
+  readonly upstreamMs: number;
 };
-
-const sinceStart = ({ trail }: StartedCall): number => Math.round(performance.now() - trail.startedAt);
-
-/** Counts a call by how it is made and how it ended, with its time here and at the upstream. */
-function count(
-  { meter }: Ctx,
-  { tool, trail: { startedAt, queueMs, waitedMs, upstreamMs } }: StartedCall,
-  outcome: CallOutcome,
-) {
-  const latencyMs = performance.now() - startedAt;
-  const ownMs = Math.max(0, latencyMs - upstreamMs - (queueMs - waitedMs));
-  meter.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
-}
 
 function decisionOf({ trail: { permit } }: StartedCall, outcome: CallOutcome): CallDecision | null {
   if (outcome === 'denied') return 'denied';
@@ -75,14 +61,27 @@ function decisionOf({ trail: { permit } }: StartedCall, outcome: CallOutcome): C
   return permit.approvalId === undefined ? 'allowed' : 'approved';
 }
 
-/** What explains a call in the log: whose it was, how it ended and why, and where its time went. */
-function say(ctx: Ctx, { snapshot, tool, trail }: StartedCall, ended: Ended): void {
+/**
+ * Counts a call by how it is made and how it ended, and writes the line that explains it: whose it was, how it ended
+ * and why, and where its time went.
+ */
+function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: string | null): Ended {
   const { actor, trace } = ctx;
-  const { outcome, latencyMs, error, decision } = ended;
-  const { accountId, stackId } = snapshot;
+  const { snapshot, tool, trail } = call;
+  const latencyMs = performance.now() - trail.startedAt;
+  const ownMs = Math.max(0, latencyMs - trail.upstreamMs - (trail.queueMs - trail.waitedMs));
+  const { upstreamMs } = trail;
+  ctx.meter.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
+  const times = {
+    latencyMs: Math.round(latencyMs),
+    queueMs: Math.round(trail.queueMs),
+    ownMs: Math.round(ownMs),
+    upstreamMs: Math.round(upstreamMs),
+  };
+  const decision = decisionOf(call, outcome);
   const line = {
-    accountId,
-    stackId,
+    accountId: snapshot.accountId,
+    stackId: snapshot.stackId,
     endpointId: actor.kind === 'agent' ? actor.endpointId : undefined,
     callerId: actorIdOf(actor),
     server: tool.server.slug,
@@ -93,17 +92,11 @@ function say(ctx: Ctx, { snapshot, tool, trail }: StartedCall, ended: Ended): vo
     upstreamStatus: trail.status ?? undefined,
     upstreamHost: trail.host ?? undefined,
     attempts: trail.attempts,
-    latencyMs,
-    ...timesOf(trail, latencyMs),
+    ...times,
     traceId: trace ? traceIdOf(trace) : undefined,
   };
   ctx.log.info(line, 'tool called');
-}
-
-/** Where the time of a call went, in whole milliseconds. */
-function timesOf({ queueMs, waitedMs, upstreamMs }: Trail, latencyMs: number) {
-  const ownMs = Math.max(0, latencyMs - Math.round(queueMs - waitedMs + upstreamMs));
-  return { queueMs: Math.round(queueMs), ownMs, upstreamMs: Math.round(upstreamMs) };
+  return { outcome, error, decision, ...times };
 }
 
 const outputBytes = (output: ToolOutput | undefined): number =>
@@ -112,10 +105,10 @@ const outputBytes = (output: ToolOutput | undefined): number =>
 // An absent input has no JSON text.
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** What was found out of a call as it ended, for its record. */
-type Noted = Ended & { readonly approvalId: ApprovalId | null; readonly outputBytes: number };
+/** What a call's record says of its end. */
+type Recorded = Ended & { readonly approvalId: ApprovalId | null; readonly outputBytes: number };
 
-function note(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: Noted): void {
+function record(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: Recorded): void {
   const { actor, surface = null, trace = null } = ctx;
   ctx.callRecorder.add({
     id: newCallId(),
@@ -133,7 +126,6 @@ function note(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: No
     requestId: ctx.requestId,
     traceId: trace && traceIdOf(trace),
     upstreamStatus: trail.status,
-    ...timesOf(trail, ended.latencyMs),
     ...ended,
   });
 }

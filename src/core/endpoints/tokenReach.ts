@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { TokenId, ToolId } from '../ids.ts';
+import type { ToolId } from '../ids.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 
 /** What a stack token is held to, beside its endpoint's stack. */
@@ -60,9 +60,8 @@ export const reachFields = {
 /** What an actor's token is held to; null for any other actor, and for a token that reaches all of its stack. */
 export const reachOf = (actor: Actor): TokenReach | null => (actor.kind === 'agent' ? (actor.reach ?? null) : null);
 
-/** Whether an actor's token reaches a tool. Ids count, not a stack's own names: renaming a tool does not free it. */
-export function mayReach(actor: Actor, toolId: ToolId): boolean {
-  const tools = reachOf(actor)?.tools ?? [];
+/** Whether a token reaches a tool. Ids count, not a stack's own names: renaming a tool does not free it. */
+export function mayReach({ tools }: TokenReach, toolId: ToolId): boolean {
   return tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, toolId));
 }
 
@@ -71,17 +70,12 @@ export const mayReachBesideTools = (actor: Actor): boolean => (reachOf(actor)?.t
 
 /**
  * Takes one of the calls that a token may make, before anything is sent. One statement on the token's row, so that the
- * calls of all instances together are never more. A call that ends otherwise afterwards stays taken. Null for an actor
- * who may make any number.
+ * calls of all instances together are never more. A call that ends otherwise afterwards stays taken.
  * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
  */
-export function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>): Promise<void> | null {
-  const callsMax = reachOf(actor)?.callsMax ?? null;
-  return actor.kind === 'agent' && callsMax !== null ? takeOneOf(db, actor.tokenId, callsMax) : null;
-}
-
-async function takeOneOf(db: Ctx['db'], id: TokenId, callsMax: number): Promise<void> {
-  const where = { id, revokedAt: null, calls: { lt: callsMax } };
+export async function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>, { callsMax }: TokenReach): Promise<void> {
+  if (actor.kind !== 'agent' || callsMax === null) return;
+  const where = { id: actor.tokenId, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });
   if (count === 0) throw new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);
 }

@@ -7,8 +7,6 @@ const takenInAll = new Map<BoundName, number>();
 /** How many slots of each kind are taken in this process, by all accounts. */
 export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
 
-const addTaken = (name: BoundName, more: 1 | -1): void => void takenInAll.set(name, (takenInAll.get(name) ?? 0) + more);
-
 /** Things that an account has open at the same time in this process. */
 type Slots = {
   /** Takes a slot; the returned function gives it back, once. @throws rate_limited at the bound */
@@ -27,12 +25,12 @@ export function createSlots(name: BoundName): Slots {
       const max = boundOf(actor, name);
       if (used >= max) throw boundReached(name, max, 'rate_limited');
       taken.set(accountId, used + 1);
-      addTaken(name, 1);
+      takenInAll.set(name, (takenInAll.get(name) ?? 0) + 1);
       let isOpen = true;
       return () => {
         if (!isOpen) return;
         isOpen = false;
-        addTaken(name, -1);
+        takenInAll.set(name, (takenInAll.get(name) ?? 1) - 1);
         const left = (taken.get(accountId) ?? 1) - 1;
         if (left === 0) taken.delete(accountId);
         else taken.set(accountId, left);

@@ -12,8 +12,8 @@ export type NoticePlace = {
 
 /** What upstreams say of their own accord: that their tools are not what they were (`tools/list_changed`). */
 export type ToolNotices = {
-  /** What to call when the server says so. Never throws; what it does is bounded whatever the server says. */
-  listener(place: NoticePlace): () => void;
+  /** A server has said so. Never throws; what it does is bounded whatever the server says. */
+  heard(place: NoticePlace): void;
 };
 
 /** Waited for more of the same: a server that adds ten tools says so ten times. */
@@ -30,7 +30,7 @@ type NoticeDeps = { readonly db: Db; readonly now: () => Date; readonly backgrou
 export function createToolNotices({ db, now, background }: NoticeDeps): ToolNotices {
   const written = new LRUCache<ServerKey, true>({ max: SERVERS_MAX, ttl: QUIET_MS });
   return {
-    listener: (place) => () => {
+    heard(place) {
       if (written.has(place.serverId)) return;
       written.set(place.serverId, true);
       background.run('note that the tools of a server have changed', () => note(db, now(), place));

@@ -43,12 +43,13 @@ function hidingRules(ctx: Asking, policies: Policies | null): readonly Rule[] {
 async function withoutHidden(ctx: Asking, snapshot: StackSnapshot): Promise<StackSnapshot> {
   const { policies } = snapshot;
   const caller = policyCallerOf(ctx);
+  const reach = reachOf(ctx.actor);
   const tools = new Map<string, SnapshotTool>();
   let looked = 0;
   for (const [name, tool] of snapshot.tools) {
     looked += 1;
     if (looked % TOOLS_AT_A_TIME === 0) await setImmediate();
-    if (!mayReach(ctx.actor, tool.toolId)) continue;
+    if (reach && !mayReach(reach, tool.toolId)) continue;
     if (!policies || !isHidden(policies.rulesOf(tool).rules, caller)) tools.set(name, tool);
   }
   return { ...snapshot, tools, memo: createMemo() };

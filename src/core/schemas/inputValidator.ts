@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
+import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import type { Requester } from '../lib/fairQueue.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
@@ -89,3 +91,38 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
     return checked.issues;
   };
 }
+
+/** Parses a text that is a JSON object; any other value stays as it is. */
+export function toInputObject(input: unknown): unknown {
+  if (typeof input !== 'string' || isTooDeep(Buffer.from(input))) return input;
+  try {
+    const value: unknown = parseJson(input);
+    return isRecord(value) ? value : input;
+  } catch {
+    return input;
+  }
+}
+
+/**
+ * A call's input with its defaults, checked against the tool's schema in turn with other accounts. Models often send
+ * arguments as JSON text, so an object may come as one.
+ * @throws invalid_input, with the reasons as issues; rate_limited and unavailable where too many wait for a worker
+ */
+export async function checkInput(
+  { actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>,
+  schema: JsonObject,
+  toolName: string,
+  given: unknown,
+): Promise<JsonObject> {
+  const input = typeof given === 'string' ? toInputObject(given) : given;
+  // Every input comes from a parsed JSON body.
+  if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
+  const { fill, validate } = inputCheckOf(schema);
+  const filled = fill ? fill(input) : input;
+  const issues = await validate(withPlainNumbers(filled), { accountId, signal });
+  if (issues.length > 0) throw invalidInput(toolName, issues);
+  return filled;
+}
+
+const invalidInput = (toolName: string, issues: readonly Issue[]): AppError =>
+  new AppError('invalid_input', `Invalid input parameters for tool ${toolName}`, { issues });

@@ -1,4 +1,4 @@
-import { type CallOptions, callTool, checkInput, findTool, toInputObject } from '../calls/call.ts';
+import { type CallOptions, callTool, findTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { alternativesOf, findMissing } from '../calls/missingFields.ts';
 import { chooseCredentials } from '../calls/storedCredentials.ts';
@@ -8,6 +8,7 @@ import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
+import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { META_TOOLS, type MetaToolName } from './metaTools.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
@@ -56,7 +57,7 @@ export async function runMetaTool(
   given: unknown,
   options: CallOptions,
 ): Promise<ToolOutcome> {
-  const checked = await checkInput(ctx, META_TOOLS[name], name, withToolInput(given));
+  const checked = await checkInput(ctx, META_TOOLS[name].inputSchema, name, withToolInput(given));
   return RUNS[name](ctx, snapshot, checked, options);
 }
 

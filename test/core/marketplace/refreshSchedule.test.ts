@@ -110,12 +110,7 @@ it('asks a server that says during a call that its tools have changed, and at mo
   expect(await both(11_000)).toBe(1);
   expect((await row()).refreshDueAt).toBeNull();
   // Another instance hears the next: this one has written one down a moment ago.
-  const listener = there.edge.deps.toolNotices.listener({
-    accountId: here.account.id,
-    stackId,
-    serverId: (await row()).id,
-  });
-  listener();
+  there.edge.deps.toolNotices.heard({ accountId: here.account.id, stackId, serverId: (await row()).id });
   await eventually('the next notice is written', async () => (await row()).refreshDueAt !== null);
   const { refreshDueAt, refreshedAt } = await row();
   expect((refreshDueAt?.getTime() ?? 0) - (refreshedAt?.getTime() ?? 0)).toBe(5 * 60_000);
