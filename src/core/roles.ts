@@ -31,6 +31,10 @@ export const toRole = (text: string): Role => (isRole(text) ? text : 'auditor');
 /** What a role may do. */
 export const rightsOf = (role: Role): readonly Right[] => ROLES[role];
 
+/** What whoever lacks a right is told. */
+export const lackOf = (right: Right, role: Role): string =>
+  `This takes the right “${right}”, which the role “${role}” does not have`;
+
 /**
  * The role of an API key. A key without one is of a release that had none: with the scope `keys:write` it could do
  * everything, and without it everyday work.

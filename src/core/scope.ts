@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 import type { AccountId } from './ids.ts';
-import { type Right, type Role, rightsOf } from './roles.ts';
+import { lackOf, type Right, type Role, rightsOf } from './roles.ts';
 
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
 export type AccountWhere = { readonly accountId?: AccountId };
@@ -66,7 +66,7 @@ export function requireUser(actor: Actor): UserActor {
 export function requireRight(actor: Actor, right: Right): void {
   if (hasRight(actor, right)) return;
   if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
-  throw new AppError('forbidden', `This takes the right “${right}”, which the role “${actor.role}” does not have`);
+  throw new AppError('forbidden', lackOf(right, actor.role));
 }
 
 /** Whether the actor has a right. */

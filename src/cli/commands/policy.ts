@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { CliPolicyRuleFragment, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
+import type {
+  CliExplainDecisionQuery,
+  CliPolicyRuleFragment,
+  CreatePolicyRuleInput,
+} from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError } from '../exit.ts';
@@ -112,6 +116,30 @@ const remove = command({
   },
 });
 
+type Explained = ReturnType<typeof payloadOf<NonNullable<CliExplainDecisionQuery['explainDecision']>>>;
+
+function explained({ effect, refusal, isComplete, considered }: Explained) {
+  const json = considered.map(({ rule, reason, problem }) => ({
+    rule_id: rule?.id ?? null,
+    name: rule?.name ?? null,
+    effect: rule?.effect.toLowerCase() ?? null,
+    reason: reason.toLowerCase(),
+    problem,
+  }));
+  const rows = json.map(({ rule_id: id, name, effect: does, reason, problem }) => [
+    id ?? 'no rule',
+    name ?? reason.replaceAll('_', ' '),
+    does ?? (reason === 'network_unknown' ? 'unknown' : 'deny'),
+    problem ?? reason,
+  ]);
+  const notice = isComplete ? [] : ['Some of it depends on --input or --address: give them for the whole answer'];
+  const verdict = `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`;
+  return {
+    json: { effect: effect.toLowerCase(), refusal, is_complete: isComplete, considered: json },
+    text: [table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule holds here'), '', verdict, ...notice].join('\n'),
+  };
+}
+
 const explain = command({
   description: 'Say how a call would be decided, and why; nothing is called',
   examples: [
@@ -128,37 +156,21 @@ const explain = command({
     },
     'end-user': { type: 'string', valueHint: 'ID', description: 'End user whom the call would be for' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
+    address: { type: 'string', valueHint: 'IP', description: 'Network address that the call would come from' },
     ...API_ARGS,
   },
   async run(args, run) {
     const input = args.input === undefined ? null : parseJson(await readText(args.input, run), 'The input');
     const api = connectApi(args, run);
-    const asked = { toolId: args.tool, callerId: args.caller ?? null, endUser: args['end-user'] ?? null, input };
-    const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...asked });
-    const { effect, refusal, isComplete, considered } = payloadOf(answer.explainDecision);
-    const rules = considered.map(({ rule, reason, problem }) => ({
-      rule_id: rule.id,
-      name: rule.name,
-      effect: rule.effect.toLowerCase(),
-      reason: reason.toLowerCase(),
-      problem,
-    }));
-    const rows = rules.map(({ rule_id: id, name, effect: does, reason, problem }) => [
-      id,
-      name,
-      does,
-      problem ?? reason,
-    ]);
-    const notice = isComplete ? [] : ['Rules read the input: give --input for the whole answer'];
-    return {
-      json: { effect: effect.toLowerCase(), refusal, is_complete: isComplete, considered: rules },
-      text: [
-        table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule holds here'),
-        '',
-        `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`,
-        ...notice,
-      ].join('\n'),
+    const asked = {
+      toolId: args.tool,
+      callerId: args.caller ?? null,
+      endUser: args['end-user'] ?? null,
+      input,
+      address: args.address ?? null,
     };
+    const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...asked });
+    return explained(payloadOf(answer.explainDecision));
   },
 });
 

@@ -67,8 +67,22 @@ export const DeletePolicyRuleDocument = graphql(`
 `);
 
 export const ExplainDecisionDocument = graphql(`
-  query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON) {
-    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, endUser: $endUser, input: $input) {
+  query CliExplainDecision(
+    $stackId: ID!
+    $toolId: ID!
+    $callerId: ID
+    $endUser: String
+    $input: JSON
+    $address: String
+  ) {
+    explainDecision(
+      stackId: $stackId
+      toolId: $toolId
+      callerId: $callerId
+      endUser: $endUser
+      input: $input
+      address: $address
+    ) {
       ...CliFailure
       ... on PolicyExplanation {
         effect

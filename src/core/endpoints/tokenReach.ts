@@ -33,6 +33,10 @@ export function parseNetwork(text: string): Network | null {
   return /^\d{1,3}$/.test(bits ?? '0') && prefixBits <= bitsMax ? [address, prefixBits] : null;
 }
 
+/** The ranges of a token. One that this version cannot read lets nobody in. */
+export const parseNetworks = (networks: readonly string[]): readonly Network[] =>
+  networks.map(parseNetwork).filter((network) => network !== null);
+
 /** Whether an address is in one of the ranges; never for text that is no address. */
 export function isWithin(address: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -77,5 +81,9 @@ export async function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>, { calls
   if (actor.kind !== 'agent' || callsMax === null) return;
   const where = { id: actor.tokenId, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });
-  if (count === 0) throw new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);
+  if (count === 0) throw noCallsLeft(callsMax);
 }
+
+/** What a call is told whose token has made all its calls. */
+export const noCallsLeft = (callsMax: number): AppError =>
+  new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);

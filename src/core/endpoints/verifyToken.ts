@@ -13,7 +13,7 @@ import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
-import { isWithin, type Network, parseNetwork } from './tokenReach.ts';
+import { isWithin, type Network, parseNetworks } from './tokenReach.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
 
 type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
@@ -157,9 +157,8 @@ async function readRecord(
 const reachIn = ({ tools, callsMax }: StackToken): Pick<AgentActor, 'reach'> =>
   tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax } } : {};
 
-// A range that this version cannot read lets nobody in.
 const networksIn = ({ networks }: StackToken): readonly Network[] | null =>
-  networks.length === 0 ? null : networks.map(parseNetwork).filter((network) => network !== null);
+  networks.length === 0 ? null : parseNetworks(networks);
 
 /**
  * The earlier of record and claim: a renewed record outlives the tokens signed before. `exp` is Unix time in seconds.

@@ -1,31 +1,45 @@
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import { findTool } from '../calls/call.ts';
 import type { Ctx } from '../context.ts';
-import { checkEndUser } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { type StackId, toApiKeyId, toEndpointId, toTokenId, toUserId } from '../ids.ts';
+import type { StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { accountWhere } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
-import { NOBODY, type PolicyCaller, policyCallerOf } from './caller.ts';
 import { peekAtQuota, readCounts } from './counts.ts';
 import { refusalText } from './decide.ts';
-import { type Evaluate, evaluatorOf, type Match, type Mismatch, matchRule, type PolicyCall } from './match.ts';
+import { findExplainedCaller } from './explainedCaller.ts';
+import {
+  type Evaluate,
+  evaluatorOf,
+  type Match,
+  type Matching,
+  type Mismatch,
+  matchRule,
+  type PolicyCall,
+} from './match.ts';
+import { type Hindrance, type Obstacle, type Obstacles, obstaclesOf } from './obstacles.ts';
 import { type Effect, type Rule, strongest, toRule, withoutReplaced } from './policies.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
 /** What came of asking a rule: that it matches, or why it does not count. */
-export type Reason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
+type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
 
-/** A rule that was considered. */
-export type Considered = { readonly rule: PolicyRule; readonly reason: Reason; readonly problem: string | null };
+/** What came of asking a rule, or what else is in the call's way. */
+export type Reason = RuleReason | Hindrance;
 
-/** How a call would be decided, and every rule that was considered. */
+/** A rule that was considered; without one, something else that is in the call's way. */
+export type Considered = { readonly rule: PolicyRule | null; readonly reason: Reason; readonly problem: string | null };
+
+/** How a call would be decided, and all that was considered, in the order in which a call meets it. */
 export type Explanation = {
   readonly effect: Effect;
   /** What the caller would be told; null where the call would be made. */
   readonly message: string | null;
-  /** False where rules read the input of the call and none was given: they are left out. */
+  /**
+   * False where rules read the input of the call, or its token is held to networks, and the input or the address was
+   * not given: they are left out.
+   */
   readonly isComplete: boolean;
   readonly considered: readonly Considered[];
 };
@@ -39,10 +53,13 @@ export type ExplainedCall = {
   readonly callerId?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
+  /** The network address that the call would come from. */
+  readonly address?: string | null | undefined;
 };
 
 /**
- * Says how a call would be decided and why, without making or counting it.
+ * Says how a call would be decided and why, without making or counting it: the rules, and what refuses it whatever they
+ * say. What is found out by making it is not part of it: limits by time, credentials, the upstream.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent
  */
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {
@@ -54,13 +71,21 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
     where: { ...own, accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },
     orderBy: { id: 'asc' },
   });
-  const caller = await callerOf(ctx, asked);
+  const caller = await findExplainedCaller(ctx, asked);
+  const arriving = {
+    snapshot,
+    tool,
+    toolName: asked.toolId,
+    input: inputOf(asked.input),
+    address: asked.address ?? null,
+  };
+  const obstacles = await obstaclesOf(ctx, caller, arriving);
   const call = { caller, tool: toPolicyTool(tool) };
   const rules = await Promise.all(rows.map(toRule));
   const calls = (await readCounts(ctx, rules, call))?.calls ?? null;
-  const input = inputOf(asked.input);
+  const { input } = obstacles;
   const judged = await judge(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);
-  return explanationOf(rows, judged);
+  return explanationOf(rows, judged, obstacles);
 }
 
 function inputOf(input: unknown): JsonObject | null {
@@ -71,7 +96,7 @@ function inputOf(input: unknown): JsonObject | null {
   });
 }
 
-type Judged = { readonly rule: Rule; readonly answer: Match | Exclude<Reason, 'matches' | 'replaced'> };
+type Judged = { readonly rule: Rule; readonly answer: Match | Exclude<RuleReason, 'matches' | 'replaced'> };
 
 async function judge(
   ctx: Ctx,
@@ -95,47 +120,50 @@ async function answerOf(ctx: Ctx, rule: Rule, call: PolicyCall, evaluate: Evalua
   return until ? { ...match, until } : 'quota_left';
 }
 
-function explanationOf(rows: readonly PolicyRule[], judged: readonly Judged[]): Explanation {
+function explanationOf(
+  rows: readonly PolicyRule[],
+  judged: readonly Judged[],
+  { before, after }: Obstacles,
+): Explanation {
   const matching = judged.flatMap(({ rule, answer }) =>
     typeof answer === 'string' ? [] : [{ ...rule, match: answer }],
   );
   const counting = withoutReplaced(matching);
-  const deciding = strongest(counting);
-  const counted = new Set<string>(counting.map(({ id }) => id));
+  const isUnknown = before.some(({ reason }) => reason === 'network_unknown');
   return {
-    effect: deciding?.effect ?? 'allow',
-    message: !deciding || deciding.effect === 'allow' ? null : refusalText(deciding),
-    isComplete: !judged.some(({ answer }) => answer === 'input_unknown'),
-    considered: judged.flatMap(({ rule: { id }, answer }, at): readonly Considered[] => {
-      const rule = rows[at];
-      if (!rule) return [];
-      if (typeof answer === 'string') return [{ rule, reason: answer, problem: null }];
-      return [{ rule, reason: counted.has(id) ? 'matches' : 'replaced', problem: answer.problem ?? null }];
-    }),
+    ...verdictOf(before, strongest(counting), after),
+    isComplete: !isUnknown && !judged.some(({ answer }) => answer === 'input_unknown'),
+    considered: [
+      ...before.map(withoutRule),
+      ...consideredRules(rows, judged, new Set(counting.map(({ id }) => id))),
+      ...after.map(withoutRule),
+    ],
   };
 }
 
-async function callerOf(ctx: Ctx, { callerId, endUser }: ExplainedCall): Promise<PolicyCaller> {
-  const user = endUser === null || endUser === undefined ? ctx.endUser : checkEndUser(endUser);
-  if (callerId === null || callerId === undefined) return policyCallerOf({ ...ctx, endUser: user });
-  const found = await findCaller(ctx, callerId);
-  if (!found) throw new AppError('not_found', 'Caller not found');
-  return { ...found, endUser: user, facts: { ...found.facts, end_user: user ?? '' } };
+/** The first that refuses decides. */
+function verdictOf(
+  before: readonly Obstacle[],
+  deciding: Matching | undefined,
+  after: readonly Obstacle[],
+): Pick<Explanation, 'effect' | 'message'> {
+  const first = before.find(({ reason }) => reason !== 'network_unknown');
+  if (first) return { effect: 'deny', message: first.problem };
+  if (deciding && deciding.effect !== 'allow') return { effect: deciding.effect, message: refusalText(deciding) };
+  const last = after[0];
+  return last ? { effect: 'deny', message: last.problem } : { effect: 'allow', message: null };
 }
 
-type Found = Omit<PolicyCaller, 'endUser'>;
+const withoutRule = (obstacle: Obstacle): Considered => ({ ...obstacle, rule: null });
 
-async function findCaller(ctx: Ctx, id: string): Promise<Found | null> {
-  const own = accountWhere(ctx.actor);
-  const token = await ctx.db.stackToken.findFirst({ where: { id: toTokenId(id), endpoint: { stack: own } } });
-  const endpointId = token?.endpointId ?? toEndpointId(id);
-  const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id: endpointId, stack: own } });
-  if (endpoint) {
-    const facts = { ...NOBODY, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
-    return { ids: token ? [token.id, endpoint.id] : [endpoint.id], endpointId: endpoint.id, facts };
-  }
-  const key = await ctx.db.apiKey.findFirst({ where: { id: toApiKeyId(id), ...own } });
-  if (key) return { ids: [key.id], endpointId: null, facts: { ...NOBODY, kind: 'api_key', key: key.id } };
-  const user = await ctx.db.user.findFirst({ where: { id: toUserId(id), ...own } });
-  return user && { ids: [user.id], endpointId: null, facts: { ...NOBODY, kind: 'user', user: user.id } };
-}
+const consideredRules = (
+  rows: readonly PolicyRule[],
+  judged: readonly Judged[],
+  counted: ReadonlySet<string>,
+): readonly Considered[] =>
+  judged.flatMap(({ rule: { id }, answer }, at): readonly Considered[] => {
+    const rule = rows[at];
+    if (!rule) return [];
+    if (typeof answer === 'string') return [{ rule, reason: answer, problem: null }];
+    return [{ rule, reason: counted.has(id) ? 'matches' : 'replaced', problem: answer.problem ?? null }];
+  });

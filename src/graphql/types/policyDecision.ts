@@ -14,7 +14,7 @@ const REASONS = {
   OTHER_TOOL: { value: 'other_tool', description: 'The rule is for other tools.' },
   OTHER_ENDPOINT: { value: 'other_endpoint', description: 'The rule holds at another endpoint.' },
   OTHER_CALLER: { value: 'other_caller', description: 'The rule is for other callers.' },
-  OTHER_END_USER: { value: 'other_end_user', description: 'The rule is for calls for other end users.' },
+  OTHER_END_USER: { value: 'other_end_user', description: 'The rule, or the token, is for calls for other end users.' },
   CONDITION_FALSE: { value: 'condition_false', description: 'The condition of the rule is not true.' },
   CONDITION_FAILED: {
     value: 'condition_failed',
@@ -22,21 +22,43 @@ const REASONS = {
   },
   QUOTA_LEFT: { value: 'quota_left', description: 'The quota of the rule is not used up.' },
   INPUT_UNKNOWN: { value: 'input_unknown', description: 'The condition reads the input, and none was given.' },
+  CREDENTIAL_ENDED: { value: 'credential_ended', description: 'The token or API key was revoked, or has expired.' },
+  OTHER_STACK: { value: 'other_stack', description: 'The endpoint leads to another stack.' },
+  OTHER_NETWORK: { value: 'other_network', description: 'The token is held to networks that the address is not in.' },
+  NETWORK_UNKNOWN: {
+    value: 'network_unknown',
+    description: 'The token is held to networks, and no address was given.',
+  },
+  ROLE_LACKS_RIGHT: {
+    value: 'role_lacks_right',
+    description: 'The role of the person or API key does not let it call tools.',
+  },
+  OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is held to other tools.' },
+  INPUT_INVALID: { value: 'input_invalid', description: 'The input does not fit the tool’s schema.' },
+  HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed, and is held for a review.' },
+  NO_CALLS_LEFT: { value: 'no_calls_left', description: 'The token has made all calls that it may make.' },
 } as const satisfies { [K in Reason as Uppercase<K>]: { value: K; description: string } };
 
 const PolicyReason = builder.enumType('PolicyReason', {
-  description: 'Why a rule counts for a call, or does not.',
+  description: 'Why a rule counts for a call or does not, or what else is in its way.',
   values: REASONS,
 });
 
 const ConsideredRule = builder.objectRef<Considered>('ConsideredRule').implement({
-  description: 'A rule that was asked about a call.',
+  description: 'A rule that was asked about a call, or something else that is in its way.',
   fields: (t) => ({
-    rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }),
+    rule: t.field({
+      type: PolicyRule,
+      nullable: true,
+      description: 'The rule; null for what refuses the call whatever the rules say.',
+      resolve: ({ rule }) => rule,
+    }),
     reason: t.expose('reason', { type: PolicyReason, description: 'What came of it.' }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'Why its condition could not be evaluated, where it refuses the call for that; else null.',
+      description:
+        'Of a rule, why its condition could not be evaluated, where it refuses the call for that; else null. ' +
+        'Without a rule, what is in the way.',
     }),
   }),
 });
@@ -50,11 +72,15 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
       description: 'What the caller would be told; null where the call would be made.',
     }),
     isComplete: t.exposeBoolean('isComplete', {
-      description: 'False where rules read the input and none was given: they are left out of the decision.',
+      description:
+        'False where rules read the input and none was given, or the token is held to networks and no address was: ' +
+        'that is left out of the decision.',
     }),
     considered: t.field({
       type: [ConsideredRule],
-      description: 'Every rule of the account and of the stack, oldest first.',
+      description:
+        'Every rule of the account and of the stack, oldest first, and what else is in the call’s way: before them ' +
+        'what a call meets before the rules, after them what it meets afterwards.',
       resolve: ({ considered }) => [...considered],
     }),
   }),
@@ -102,7 +128,9 @@ builder.queryFields((t) => ({
   explainDecision: t.field({
     type: PolicyExplanation,
     nullable: true,
-    description: 'How a call would be decided, and why: every rule that was considered.',
+    description:
+      'How a call would be decided, and why: every rule that was considered, the reach of the caller’s token, the ' +
+      'rights of its role, and whether the tool is held for a review.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
@@ -113,6 +141,7 @@ builder.queryFields((t) => ({
       }),
       endUser: t.arg.string({ description: 'The end user whom the call would be for.' }),
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
+      address: t.arg.string({ description: 'The network address that the call would come from.' }),
     },
     resolve: (_root, { stackId, ...call }, { app }) => explainDecision(app, { ...call, stackId: toStackId(stackId) }),
   }),

@@ -1,8 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { AppError } from '../../../src/core/errors.ts';
-import { newTokenId } from '../../../src/core/ids.ts';
 import { tryPolicyRule } from '../../../src/core/policies/dryRun.ts';
-import { explainDecision } from '../../../src/core/policies/explain.ts';
 import { updateStack } from '../../../src/core/stacks/stack.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { post } from '../../mcp/kit.ts';
@@ -73,61 +70,6 @@ it('each caller sees a list of its own', async () => {
   expect(JSON.stringify((await searched('call_tool', { tool_name: 'old_act', tool_input: {} })).body)).toContain(
     'denies the call',
   );
-});
-
-it('an explanation names every rule, and why it counts or does not', async () => {
-  const { id } = await anotherKey();
-  await rules(
-    { name: 'default', effect: 'deny', isDefault: true },
-    { name: 'other tool', effect: 'deny', tools: ['old_*'] },
-    { name: 'other key', effect: 'deny', callers: [id] },
-    { name: 'other user', effect: 'deny', endUsers: ['bob'] },
-    { name: 'endpoint', effect: 'deny', endpointId: token.endpointId },
-    { name: 'large', effect: 'ask', stackId, condition: 'input.amount > 100', message: 'Ask Ann.' },
-    { name: 'often', effect: 'deny', quota: { calls: 3, per: 'day' } },
-    { name: 'small', effect: 'allow', stackId, condition: 'input.amount < 10' },
-  );
-  const explain = async (more: object) => {
-    const { effect, message, isComplete, considered } = await explainDecision(ctx, {
-      stackId,
-      toolId: 'bank_pay',
-      endUser: 'ann',
-      ...more,
-    });
-    return {
-      effect,
-      message,
-      isComplete,
-      why: Object.fromEntries(considered.map(({ rule, reason, problem }) => [rule.name, problem ?? reason])),
-    };
-  };
-  const others = {
-    'other tool': 'other_tool',
-    'other key': 'other_caller',
-    'other user': 'other_end_user',
-    often: 'quota_left',
-  };
-  expect(await explain({ input: { amount: 101 } })).toEqual({
-    effect: 'ask',
-    message: 'the rule “large” asks for an approval of the call, which nobody has given: Ask Ann.',
-    isComplete: true,
-    why: { ...others, endpoint: 'other_endpoint', default: 'replaced', large: 'matches', small: 'condition_false' },
-  });
-  expect(await explain({ input: {} })).toMatchObject({
-    effect: 'ask',
-    why: { large: 'field not found: amount', small: 'condition_failed' },
-  });
-  expect(await explain({ callerId: token.tokenId, input: { amount: 1 } })).toMatchObject({
-    effect: 'deny',
-    why: { endpoint: 'matches', small: 'matches' },
-  });
-  expect(await explain({})).toMatchObject({
-    effect: 'deny',
-    isComplete: false,
-    why: { default: 'matches', large: 'input_unknown' },
-  });
-  await expect(explain({ callerId: newTokenId() })).rejects.toThrow(new AppError('not_found', 'Caller not found'));
-  expect(await explain({ callerId: id })).toMatchObject({ why: { 'other key': 'matches' } });
 });
 
 it('a dry run counts the recorded calls that a rule would have met', async () => {

@@ -433,28 +433,46 @@ export type PolicyQuotaInput = {
   per: QuotaPeriod;
 };
 
-/** Why a rule counts for a call, or does not. */
+/** Why a rule counts for a call or does not, or what else is in its way. */
 export type PolicyReason =
   /** The condition of the rule cannot be evaluated, so that it allows nothing. */
   | 'CONDITION_FAILED'
   /** The condition of the rule is not true. */
   | 'CONDITION_FALSE'
+  /** The token or API key was revoked, or has expired. */
+  | 'CREDENTIAL_ENDED'
+  /** The tool has changed, and is held for a review. */
+  | 'HELD_FOR_REVIEW'
+  /** The input does not fit the tool’s schema. */
+  | 'INPUT_INVALID'
   /** The condition reads the input, and none was given. */
   | 'INPUT_UNKNOWN'
   /** The rule matches the call and counts. */
   | 'MATCHES'
+  /** The token is held to networks, and no address was given. */
+  | 'NETWORK_UNKNOWN'
+  /** The token has made all calls that it may make. */
+  | 'NO_CALLS_LEFT'
   /** The rule is for other callers. */
   | 'OTHER_CALLER'
   /** The rule holds at another endpoint. */
   | 'OTHER_ENDPOINT'
-  /** The rule is for calls for other end users. */
+  /** The rule, or the token, is for calls for other end users. */
   | 'OTHER_END_USER'
+  /** The token is held to networks that the address is not in. */
+  | 'OTHER_NETWORK'
+  /** The endpoint leads to another stack. */
+  | 'OTHER_STACK'
   /** The rule is for other tools. */
   | 'OTHER_TOOL'
+  /** The token is held to other tools. */
+  | 'OUT_OF_REACH'
   /** The quota of the rule is not used up. */
   | 'QUOTA_LEFT'
   /** The rule matches, but is a default, and a rule of a nearer level matches. */
-  | 'REPLACED';
+  | 'REPLACED'
+  /** The role of the person or API key does not let it call tools. */
+  | 'ROLE_LACKS_RIGHT';
 
 /** An OpenAPI document to choose operations from. */
 export type PreviewOperationsInput = {
@@ -1227,6 +1245,7 @@ export type RulesExplainQueryVariables = Exact<{
   toolId: string | number;
   callerId?: string | number | null | undefined;
   input?: unknown;
+  address?: string | null | undefined;
 }>;
 
 
@@ -1234,7 +1253,7 @@ export type RulesExplainQuery = { explainDecision:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } }> }
+    | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
    | null };
 
 export type RulesCreateMutationVariables = Exact<{
@@ -2826,12 +2845,13 @@ export const RulesStacksDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RulesStacksQuery, RulesStacksQueryVariables>;
 export const RulesExplainDocument = new TypedDocumentString(`
-    query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON) {
+    query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON, $address: String) {
   explainDecision(
     stackId: $stackId
     toolId: $toolId
     callerId: $callerId
     input: $input
+    address: $address
   ) {
     __typename
     ... on Error {

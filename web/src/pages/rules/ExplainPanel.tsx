@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { RULES_EXPLAIN } from './operations.ts';
 import { EFFECTS, REASONS, type Stack } from './words.ts';
 
-type Asked = Pick<RulesExplainQueryVariables, 'stackId' | 'toolId' | 'callerId' | 'input'>;
+type Asked = Pick<RulesExplainQueryVariables, 'stackId' | 'toolId' | 'callerId' | 'input' | 'address'>;
 
 /** The value of the field; undefined while it is empty, null for text that is no JSON. */
 function inputIn(text: string): unknown {
@@ -21,7 +21,7 @@ function inputIn(text: string): unknown {
 }
 
 export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) {
-  const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', input: '' });
+  const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', address: '', input: '' });
   const [asked, setAsked] = useState<Asked | null>(null);
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
@@ -31,9 +31,15 @@ export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) 
   const input = inputIn(draft.input);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { stackId, toolId, callerId } = draft;
+    const { stackId, toolId, callerId, address } = draft;
     if (input === null) return;
-    setAsked({ stackId, toolId, ...(callerId !== '' && { callerId }), ...(input !== undefined && { input }) });
+    setAsked({
+      stackId,
+      toolId,
+      ...(callerId !== '' && { callerId }),
+      ...(address !== '' && { address }),
+      ...(input !== undefined && { input }),
+    });
   };
   return (
     <section className="card stack" aria-labelledby="explain">
@@ -53,6 +59,12 @@ export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) 
           hint="The id of an endpoint, a stack token, an API key or a person. Empty for you."
           isMono
           {...field('callerId')}
+        />
+        <TextField
+          label="Network address"
+          hint="Where the call comes from. Counts for tokens that are limited to networks."
+          isMono
+          {...field('address')}
         />
         <TextAreaField
           label="Input"
@@ -82,11 +94,16 @@ function Explanation({ asked }: { readonly asked: Asked }) {
               <Badge kind={EFFECTS[answer.effect].badge}>{EFFECTS[answer.effect].title}</Badge>{' '}
               {answer.refusal ?? 'The call would be made.'}
             </p>
-            {!answer.isComplete && <p className="soft">Rules read the input: give one for the whole answer.</p>}
+            {!answer.isComplete && (
+              <p className="soft">
+                Some of it depends on the input or the network address: give both for the whole answer.
+              </p>
+            )}
             <ul>
               {answer.considered.map(({ rule, reason, problem }) => (
-                <li key={rule.id}>
-                  <strong>{rule.name}</strong> ({EFFECTS[rule.effect].title}): {problem ?? REASONS[reason]}
+                <li key={rule?.id ?? reason}>
+                  <strong>{rule ? rule.name : REASONS[reason]}</strong>
+                  {rule && ` (${EFFECTS[rule.effect].title})`}: {problem ?? REASONS[reason]}
                 </li>
               ))}
             </ul>

@@ -41,8 +41,8 @@ export const RULES_STACKS = graphql(`
 `);
 
 export const RULES_EXPLAIN = graphql(`
-  query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON) {
-    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, input: $input) {
+  query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON, $address: String) {
+    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, input: $input, address: $address) {
       __typename
       ... on Error {
         code

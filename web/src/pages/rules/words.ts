@@ -10,7 +10,7 @@ export const EFFECTS = {
   DENY: { title: 'Deny', badge: 'bad' },
 } as const satisfies Readonly<Record<PolicyEffect, object>>;
 
-/** Why a rule counts for a call, or does not. */
+/** Why a rule counts for a call or does not; of what is no rule, what it is about. */
 export const REASONS: Readonly<Record<PolicyReason, string>> = {
   MATCHES: 'matches',
   REPLACED: 'matches, but a nearer rule replaces it',
@@ -22,6 +22,15 @@ export const REASONS: Readonly<Record<PolicyReason, string>> = {
   CONDITION_FAILED: 'its condition cannot be evaluated, so it allows nothing',
   QUOTA_LEFT: 'its quota is not used up',
   INPUT_UNKNOWN: 'depends on the input',
+  CREDENTIAL_ENDED: 'Revoked or expired',
+  OTHER_STACK: 'Another stack',
+  OTHER_NETWORK: 'Network',
+  NETWORK_UNKNOWN: 'Depends on the network',
+  ROLE_LACKS_RIGHT: 'Role',
+  OUT_OF_REACH: 'Reach of the token',
+  INPUT_INVALID: 'Input',
+  HELD_FOR_REVIEW: 'Held for review',
+  NO_CALLS_LEFT: 'Number of calls',
 };
 
 const yesNo = (is: boolean | null, what: string): readonly string[] => (is === null ? [] : [is ? what : `not ${what}`]);

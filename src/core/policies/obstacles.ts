@@ -1,0 +1,105 @@
+import type { Ctx } from '../context.ts';
+import { isWithin, mayReach, noCallsLeft, parseNetworks } from '../endpoints/tokenReach.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { heldFailure } from '../reviews/heldTool.ts';
+import { lackOf, rightsOf } from '../roles.ts';
+import { checkInput } from '../schemas/inputValidator.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ExplainedCaller } from './explainedCaller.ts';
+
+/** What refuses a call beside the rules. */
+export type Hindrance =
+  | 'credential_ended'
+  | 'other_stack'
+  | 'other_network'
+  | 'network_unknown'
+  | 'other_end_user'
+  | 'role_lacks_right'
+  | 'out_of_reach'
+  | 'input_invalid'
+  | 'held_for_review'
+  | 'no_calls_left';
+
+/** Something that refuses a call, whatever the rules say; `network_unknown` alone may refuse it or not. */
+export type Obstacle = { readonly reason: Hindrance; readonly problem: string };
+
+/** A call as it would arrive. Null is what is not known of it. */
+export type Arriving = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly toolName: string;
+  readonly input: JsonObject | null;
+  /** The network address that it would come from. */
+  readonly address: string | null;
+};
+
+/** The input as the rules would see it, and all that is in the way: before the rules are asked, and after them. */
+export type Obstacles = {
+  readonly input: JsonObject | null;
+  readonly before: readonly Obstacle[];
+  readonly after: readonly Obstacle[];
+};
+
+/**
+ * What is in a call's way beside the rules, in the order in which `callTool` and the surfaces before it look.
+ * `test/core/policies/explain.test.ts` compares it with real calls.
+ * @throws rate_limited and unavailable where too many inputs wait to be checked
+ */
+export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriving): Promise<Obstacles> {
+  const { tool, toolName } = call;
+  const { input, problem } = await inputOf(ctx, call);
+  const { token } = caller;
+  return {
+    input,
+    before: [
+      ...credentialProblems(caller, call),
+      ...given('role_lacks_right', lackOfRight(caller)),
+      ...given('out_of_reach', token && !mayReach(token, tool.toolId) ? `Tool ${toolName} not found` : null),
+      ...given('input_invalid', problem),
+      ...given('held_for_review', tool.held && heldFailure(tool.held).message),
+    ],
+    after: given('no_calls_left', usedUp(caller)),
+  };
+}
+
+const given = (reason: Hindrance, problem: string | null): readonly Obstacle[] =>
+  problem === null ? [] : [{ reason, problem }];
+
+/** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
+function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arriving): readonly Obstacle[] {
+  const { token, stackId, isEnded, isOtherEndUser } = caller;
+  const networks = token?.networks ?? [];
+  const isElsewhere = networks.length > 0 && address !== null && !isWithin(address, parseNetworks(networks));
+  const isSomewhere = networks.length > 0 && address === null;
+  const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
+  return [
+    ...given('credential_ended', isEnded ? 'The credential was revoked, or has expired' : null),
+    ...given('other_stack', isOtherStack ? 'The endpoint is one of another stack' : null),
+    ...given('other_network', isElsewhere ? `The token is refused from ${address}` : null),
+    ...given('network_unknown', isSomewhere ? `The token is refused outside ${networks.join(', ')}` : null),
+    ...given('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
+  ];
+}
+
+const lackOfRight = ({ role }: ExplainedCaller): string | null =>
+  role === null || rightsOf(role).includes('invoke') ? null : lackOf('invoke', role);
+
+const usedUp = ({ token }: ExplainedCaller): string | null =>
+  token === null || token.callsMax === null || token.calls < token.callsMax
+    ? null
+    : noCallsLeft(token.callsMax).message;
+
+async function inputOf(
+  ctx: Ctx,
+  { tool, toolName, input }: Arriving,
+): Promise<{ readonly input: JsonObject | null; readonly problem: string | null }> {
+  if (input === null) return { input, problem: null };
+  try {
+    return { input: await checkInput(ctx, tool.inputSchema, toolName, input), problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
+    const issues = (error.details.issues ?? []).map(({ path, message }) => `${path} ${message}`.trim());
+    return { input, problem: [error.message, issues.join('; ')].filter(Boolean).join(': ') };
+  }
+}
