@@ -38,6 +38,7 @@ describe('a healthy installation', () => {
       ['clock', 'ok'],
       ['migrations', 'ok'],
       ['master key', 'ok'],
+      ['credentials', 'ok'],
       ['sessions', 'ok'],
       ['redis', 'ok'],
       ['egress', 'ok'],

@@ -1,13 +1,14 @@
 import { command } from '../command.ts';
 import type { Finding } from '../doctor/check.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
+import type { AlsoChecked } from '../doctor/database.ts';
 import { columns } from '../output.ts';
 
-type DoctorOptions = { readonly egress: string | undefined; readonly serverUrl: string };
+type DoctorOptions = AlsoChecked & { readonly egress: string | undefined; readonly serverUrl: string };
 
 async function examine(
   environment: Parameters<typeof checkConfiguration>[0],
-  { egress, serverUrl }: DoctorOptions,
+  { egress, serverUrl, ...also }: DoctorOptions,
 ): Promise<readonly Finding[]> {
   const { config, findings } = checkConfiguration(environment);
   if (config === null) return findings;
@@ -16,7 +17,7 @@ async function examine(
   const { checkEgress, checkRedis, checkSandbox, checkServer } = await import('../doctor/surroundings.ts');
   const found = await Promise.all([
     checkDirectory(config.dataDir),
-    checkDatabase(config),
+    checkDatabase(config, also),
     checkRedis(config),
     checkSandbox(config),
     checkEgress(config, egress),
@@ -37,11 +38,18 @@ export const doctor = command({
   examples: ['toolyard doctor', 'toolyard doctor --json', 'toolyard doctor --egress https://api.github.com'],
   args: {
     egress: { type: 'string', valueHint: 'URL', description: 'Also reach this address as tools would' },
+    tables: { type: 'boolean', description: 'Also read every table and index for damage (amcheck); may take minutes' },
+    upstreams: { type: 'boolean', description: 'Also ask the host of every server that is in a stack' },
     url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
   },
   async run(args, { environment }) {
     const serverUrl = (args.url ?? environment.url ?? environment.listenUrl).replace(/\/+$/, '');
-    const findings = await examine(environment, { egress: args.egress, serverUrl });
+    const findings = await examine(environment, {
+      egress: args.egress,
+      tables: args.tables ?? false,
+      upstreams: args.upstreams ?? false,
+      serverUrl,
+    });
     const worst = findings.find((finding) => finding.state === 'fail');
     return {
       json: {

@@ -8,19 +8,25 @@ import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
+import { checkCredentials } from './credentials.ts';
 import { checkMasterKey } from './masterKey.ts';
 import { checkSessions } from './sessions.ts';
+import { checkTables } from './tables.ts';
+import { checkUpstreams } from './upstreams.ts';
 
 const CHECK = 'database';
 const VERSION_MIN = 150_000;
 const SKEW_MS_MAX = 2_000;
 
+/** What takes long, or dials elsewhere, and is checked only where it is asked for. */
+export type AlsoChecked = { readonly tables: boolean; readonly upstreams: boolean };
+
 /**
  * Checks the database and what depends on it, without changing anything. A stopped embedded one is started and stopped.
  */
-export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config, also: AlsoChecked): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) {
-    const findings = await inspect(config, config.databaseUrl, 'an outside PostgreSQL');
+    const findings = await inspect(config, config.databaseUrl, { what: 'an outside PostgreSQL', also });
     const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
     return isGone ? findings : [...findings, ...(await checkSessions(config))];
   }
@@ -28,7 +34,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   try {
     const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });
     try {
-      return await inspect(config, embedded.url, 'the embedded PostgreSQL');
+      return await inspect(config, embedded.url, { what: 'the embedded PostgreSQL', also });
     } finally {
       await embedded.close();
     }
@@ -41,13 +47,18 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
 const isEmbeddedMade = (dataDir: string): boolean =>
   existsSync(dataDir) && (existsSync(clusterIn(dataDir)) || existsSync(locate(dataDir).cluster));
 
-async function inspect(config: Config, url: string, what: string): Promise<readonly Finding[]> {
+type Inspected = { readonly what: string; readonly also: AlsoChecked };
+
+async function inspect(config: Config, url: string, { what, also }: Inspected): Promise<readonly Finding[]> {
   try {
     return await withClient(url, async (client) => [
       await checkVersion(client, what),
       await checkClock(client),
       await checkMigrations(client),
       await checkMasterKey(client, config),
+      await checkCredentials(client),
+      ...(also.tables ? [await checkTables(client)] : []),
+      ...(also.upstreams ? [await checkUpstreams(client, config)] : []),
     ]);
   } catch (error) {
     // Only the host: the rest of the URL holds a password.

@@ -68,7 +68,21 @@ export async function checkServer(url: string): Promise<Finding> {
     return fail('server', `what answers at ${url} is no Toolyard`, 'Is TOOLYARD_URL right?', 'unavailable');
   }
   if (!response.ok) return fail('server', `${url} is not ready`, 'See its log', 'unavailable');
-  return body['limits'] === 'degraded'
+  return serverFinding(url, body);
+}
+
+/** What a server that is ready says of what it does without. */
+export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
+  const { writes = 'ok', changes = 'live', limits } = said;
+  if (writes !== 'ok') {
+    const todo = 'Make room on the disk of the database, or give the address of its primary; docs/operate.md';
+    return fail('server', `${url} is ready, but the database takes no writes (${String(writes)})`, todo, 'unavailable');
+  }
+  if (changes !== 'live') {
+    const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
+    return warn('server', `${url} does not hear changes (${String(changes)}): every call reads the database`, todo);
+  }
+  return limits === 'degraded'
     ? warn('server', `${url} is ready, but counts limits for itself`, 'See the line on Redis')
     : ok('server', `${url} is ready`);
 }

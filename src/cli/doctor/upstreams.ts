@@ -1,0 +1,59 @@
+import type { Client } from 'pg';
+import type { Config } from '../../config.ts';
+import { createEgress } from '../../connectors/egress/egress.ts';
+import type { Egress } from '../../connectors/egress/types.ts';
+import { type Finding, ok, reasonOf, warn } from './check.ts';
+
+const CHECK = 'upstreams';
+const TIMEOUT_MS = 5_000;
+const ASKED_MAX = 100;
+const AT_ONCE_MAX = 8;
+const SHOWN_MAX = 10;
+
+/**
+ * Asks the origin of each server that is in a stack, as its tools would, without credentials: any status is an answer.
+ * Addresses that depend on a credential are left out.
+ */
+export async function checkUpstreams(client: Client, { egressAllow }: Config): Promise<Finding> {
+  const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('stack_server')::text AS name`);
+  if (!exists.rows[0]?.name) return ok(CHECK, 'no server is in a stack');
+  const { rows } = await client.query<{ address: string }>(`
+    SELECT DISTINCT coalesce(connector->>'baseUrl', connector->>'url') AS address
+    FROM server WHERE coalesce(connector->>'baseUrl', connector->>'url') IS NOT NULL
+      AND EXISTS (SELECT FROM stack_server WHERE stack_server.server_id = server.id)`);
+  const origins = [...new Set(rows.flatMap(({ address }) => originOf(address)))].sort().slice(0, ASKED_MAX);
+  const egress = createEgress({ allow: egressAllow });
+  try {
+    return toFinding(await askAll(egress, origins), origins.length);
+  } finally {
+    await egress.close();
+  }
+}
+
+const originOf = (address: string): readonly string[] =>
+  !address.includes('{') && URL.canParse(address) ? [new URL(address).origin] : [];
+
+type Silent = { readonly host: string; readonly why: string };
+
+async function askAll(egress: Egress, origins: readonly string[]): Promise<readonly Silent[]> {
+  const left = [...origins];
+  const silent: Silent[] = [];
+  const askNext = async (): Promise<void> => {
+    for (let origin = left.shift(); origin !== undefined; origin = left.shift()) {
+      const { host } = new URL(origin);
+      await egress
+        .fetchFor([origin])(origin, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        .then((response) => response.body?.cancel())
+        .catch((error: unknown) => silent.push({ host, why: reasonOf(error) }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE_MAX }, askNext));
+  return silent;
+}
+
+function toFinding(silent: readonly Silent[], asked: number): Finding {
+  if (silent.length === 0) return ok(CHECK, `${asked} hosts of servers in stacks answer`);
+  const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);
+  const says = `${silent.length} of ${asked} do not answer: ${shown.join(', ')}`;
+  return warn(CHECK, says, 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW');
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serverFinding } from '../../src/cli/doctor/surroundings.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { type Env, type Installation, run, startInstallation } from './toolyard.ts';
+
+let installation: Installation;
+let operator: Env;
+let database: Client;
+let stackServerId: string;
+beforeAll(async () => {
+  installation = await startInstallation();
+  const { world } = installation;
+  operator = { ...installation.operator, TOOLYARD_URL: world.url };
+  const stack = await createStack(world.account.ctx, { name: 'shop' });
+  for (const [id, baseUrl] of [
+    ['here', `${world.url}/api`],
+    ['silent', 'http://127.0.0.1:1/'],
+    ['elsewhere', 'https://{credential:region}.example.com'],
+  ]) {
+    const request = { kind: 'template', method: 'GET', path: '/' };
+    const fields = [{ id: 'region', name: 'Region', description: 'Where', required: true, secret: false }];
+    await world.saveServer({
+      id,
+      name: id,
+      connector: { kind: 'http', baseUrl },
+      credentials: fields,
+      tools: [{ name: 'get', inputSchema: { type: 'object' }, request }],
+    });
+    await addServerToStack(world.account.ctx, stack.id, { serverId: id ?? '', enableAllTools: true });
+  }
+  database = new Client({ connectionString: operator['DATABASE_URL'] });
+  await database.connect();
+  const { rows } = await database.query<{ id: string }>(
+    "SELECT stack_server.id FROM stack_server JOIN server ON server.id = server_id WHERE slug = 'here'",
+  );
+  stackServerId = rows[0]?.id ?? '';
+});
+afterAll(async () => {
+  await database?.end();
+  await installation.close();
+});
+
+async function find(check: string, ...options: string[]) {
+  const { out } = await run(['doctor', '--json', ...options], operator);
+  const { checks } = JSON.parse(out) as { checks: { check: string; state: string; says: string }[] };
+  const found = checks.find((one) => one.check === check);
+  return found && `${found.state}: ${found.says}`;
+}
+
+it('finds credentials that have expired, and those that are not sent any more', async () => {
+  const add = (field: string, state: string, expires: string, isRenewable: boolean) =>
+    database.query(
+      `INSERT INTO credential (id, stack_server_id, field_id, state, expires_at, is_renewable, sealed, key_id, revision)
+       VALUES ($1, $2, $3, $4, now() + $5::interval, $6, '', 'k', 1)`,
+      [randomUUID(), stackServerId, field, state, expires, isRenewable],
+    );
+  await add('lasting', 'connected', '1 day', false);
+  await add('renewable', 'connected', '-1 day', true);
+  expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
+  await add('over', 'connected', '-1 day', false);
+  await add('refused', 'reconnect_required', '1 day', true);
+  await add('moved', 'moved', '1 day', false);
+  const says = 'of 5 stored, 2 have expired and 1 would go elsewhere than their owners sent them';
+  expect(await find('credentials')).toBe(`warn: ${says}`);
+});
+
+it('asks the hosts of servers in stacks, where that is wanted', async () => {
+  expect(await find('upstreams')).toBeUndefined();
+  const refused = await find('upstreams', '--upstreams');
+  expect(refused).toMatch(/^warn: 2 of 2 do not answer: 127\.0\.0\.1:\d+ \(.+\), 127\.0\.0\.1:\d+ \(/);
+  operator = { ...operator, TOOLYARD_EGRESS_ALLOW: '127.0.0.0/8' };
+  expect(await find('upstreams', '--upstreams')).toMatch(/^warn: 1 of 2 do not answer: 127\.0\.0\.1:1 \([^()]+\)$/);
+});
+
+it('finds an index that does not fit its table, and changes nothing by looking', async () => {
+  expect(await find('tables')).toBeUndefined();
+  expect(await find('tables', '--tables')).toMatch(/^ok: \d{2} tables and \d{2,3} indexes are whole$/);
+  await database.query(`
+    CREATE FUNCTION shape(text) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT $1';
+    CREATE TABLE damaged AS SELECT n::text AS t FROM generate_series(1, 10) AS n;
+    CREATE INDEX damaged_index ON damaged (shape(t));
+    CREATE OR REPLACE FUNCTION shape(text) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT $1 || 1';`);
+  expect(await find('tables', '--tables')).toMatch(/^fail: 1 are damaged: public\.damaged_index: heap tuple/);
+  const extensions = await database.query("SELECT FROM pg_extension WHERE extname = 'amcheck'");
+  expect(extensions.rowCount).toBe(0);
+});
+
+it.each([
+  [{ writes: 'ok', changes: 'live', limits: 'ok' }, 'ok: http://x is ready'],
+  [{ writes: 'full', changes: 'live' }, 'fail: http://x is ready, but the database takes no writes (full)'],
+  [{ changes: 'deaf' }, 'warn: http://x does not hear changes (deaf): every call reads the database'],
+  [{ limits: 'degraded' }, 'warn: http://x is ready, but counts limits for itself'],
+  [{}, 'ok: http://x is ready'],
+])('of a server that says %j it says “%s”', (said, expected) => {
+  const { state, says } = serverFinding('http://x', said);
+  expect(`${state}: ${says}`).toBe(expected);
+});
