@@ -9,7 +9,7 @@ export type Answer = { readonly status: number; readonly text: string };
 export type Client = {
   send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
   /** Opens a stream of events and reads it until it ends, or the client is closed. */
-  stream(path: string, body: unknown): Promise<Answer>;
+  stream(path: string, body: unknown, by?: { readonly token: string; readonly headers: object }): Promise<Answer>;
   /** `data` of a GraphQL answer. @throws when the answer has none */
   graphql(query: string, variables?: unknown): Promise<Record<string, unknown>>;
   close(): Promise<void>;
@@ -35,8 +35,10 @@ export function createClient(url: string, token: string | null): Client {
   };
   return {
     send,
-    stream: async (path, body) => {
-      const headers = headersOf(token, 'text/event-stream');
+    stream: async (path, body, by) => {
+      const headers = by
+        ? { ...headersOf(by.token, 'application/json, text/event-stream'), ...by.headers }
+        : headersOf(token, 'text/event-stream');
       try {
         const answer = await request(`${url}${path}`, {
           method: 'POST',

@@ -12,7 +12,15 @@ import type { DirectRoute, Refusal } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { type Authentication, bearerOf, collectBodies, enter, hasLargeBody, isJsonRequest } from '../wire/gate.ts';
+import {
+  type Authentication,
+  bearerOf,
+  collectBodies,
+  enter,
+  hasLargeBody,
+  isJsonRequest,
+  takeTurn,
+} from '../wire/gate.ts';
 import { JSON_UTF8, listModeOf } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { View } from './list.ts';
@@ -111,6 +119,7 @@ async function serve(
   const { readPlain, answerDirectly, handleListen, handleMcp } = await loadAnswers();
   const plain = readPlain(request.headers, message.body);
   if (plain) return reply.type('application/json').send(await answerDirectly(plain, ctx, view));
+  await takeTurn(request);
   const asked = toWebRequest(edge, request, ctx.signal);
   const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;
   if (stream) return sendResponse(reply, await handleListen(asked, message.body, ctx, view, stream));

@@ -89,7 +89,7 @@ export async function recognise(
 ): Promise<Recognition> {
   try {
     const actor = await identify(request);
-    const turn = turns.take(ownerOf(actor, request));
+    const turn = turns.take(ownerOf(actor?.accountId, request));
     if (turn) await turn;
     if (actor) {
       if (actor.accountId !== null) request.accountId = actor.accountId;
@@ -103,7 +103,17 @@ export async function recognise(
 }
 
 /** Who takes turns on the event loop: the account; whoever has none, by network. */
-const ownerOf = (actor: Actor | null, { ip }: FastifyRequest): string => actor?.accountId ?? networkOf(ip);
+export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
+  accountId ?? networkOf(ip);
+
+/**
+ * Waits until whose request it is may go on computing. For what follows a wait of many requests for the same thing,
+ * which lets all of them go on in one turn.
+ */
+export async function takeTurn(request: FastifyRequest): Promise<void> {
+  const turn = turns.take(ownerOf(request.accountId, request));
+  if (turn) await turn;
+}
 
 /** From this size on, a body is read when it is its sender's turn. */
 export const LARGE_BODY_BYTES = 32_768;
@@ -134,7 +144,7 @@ export function collectBodies(
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
     const isLarge = bytes.length >= LARGE_BODY_BYTES;
-    const turn = isLarge ? turns.take(ownerOf(actorOf(request), request)) : null;
+    const turn = isLarge ? turns.take(ownerOf(actorOf(request)?.accountId, request)) : null;
     if (turn) void turn.then(() => done(null, bytes));
     else done(null, bytes);
   });

@@ -3,6 +3,7 @@ import type { AgentActor } from '../../src/core/actor.ts';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { type EndpointId, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../src/core/ids.ts';
+import { turns } from '../../src/core/lib/turns.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { createListening } from '../../src/mcp/listening.ts';
 import { createTestChanges } from '../core/world.ts';
@@ -88,6 +89,17 @@ it('a client of the older revisions is not promised what it cannot get', async (
   await client.close();
   const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } };
   expect((await post(endpoint, body)).body).toMatchObject({ error: { code: -32_601 } });
+});
+
+it('a stream takes a turn again before it is opened, since many may have waited for the same thing', async () => {
+  const client = await connect(endpoint, 'auto');
+  const take = vi.spyOn(turns, 'take');
+  await client.listen({ toolsListChanged: true });
+  const owners = take.mock.calls.map(([owner]) => owner);
+  take.mockRestore();
+  await client.close();
+  const { accountId } = world.account.ctx.actor;
+  expect(owners).toEqual([accountId, accountId]);
 });
 
 describe('streams of one process', () => {

@@ -2,10 +2,26 @@ import { type Attack, attack, burst } from '../attack.ts';
 import { textIn } from '../client.ts';
 import { must, mutate, newStack } from '../objects.ts';
 
+const REVISION = '2026-07-28';
+const METHOD = 'subscriptions/listen';
+/** Only the stateless revision has streams of changes, and says what it is in each message. */
+const LISTEN = {
+  ...{ jsonrpc: '2.0', id: 1, method: METHOD },
+  params: {
+    notifications: { toolsListChanged: true },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': REVISION,
+      'io.modelcontextprotocol/clientInfo': { name: 'attacker', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+const HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': METHOD };
+
 export const STREAM_ATTACKS: readonly Attack[] = [
   attack({
     name: 'change-streams',
-    says: '1,024 streams of changes over 64 endpoints of one account, while its stack changes',
+    says: '880 streams of changes over 55 endpoints of one account, while its stack changes',
     creates: ['createClientEndpoint'],
     isShort: true,
     prepare: async (attacker) => {
@@ -23,13 +39,9 @@ export const STREAM_ATTACKS: readonly Attack[] = [
       return { stackId, endpoints };
     },
     run: async (attacker, { stackId, endpoints }, until) => {
-      const listen = {
-        ...{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' },
-        params: { subscriptions: ['tools'] },
-      };
       void burst(attacker, endpoints.length * 16, (at) => {
         const { clientId = '', token = '' } = endpoints[at % endpoints.length] ?? {};
-        return attacker.client.send('POST', `/s/${clientId}/mcp`, listen, token);
+        return attacker.client.stream(`/s/${clientId}/mcp`, LISTEN, { token, headers: HEADERS });
       });
       for (let at = 0; at < 5 && !until.aborted; at += 1) {
         await must(attacker.client.send('PUT', `/v1/stacks/${stackId}`, { stack_name: `w${at}` }));
