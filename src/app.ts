@@ -22,6 +22,7 @@ import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
 import { refuseUnreadable } from './wire/unreadableRequest.ts';
+import { disposeUnread } from './wire/unreadBody.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
@@ -86,6 +87,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     noteAnswer(edge, request, reply);
     done();
   });
+  disposeUnread(app);
   app.setNotFoundHandler(sendMissing);
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -146,4 +146,18 @@ test('concurrent creates of one name: exactly one succeeds', async () => {
     (await fetch(`${world.url}/v1/stacks`, { method: 'POST', headers, body: '{"stack_name":"Only"}' })).status;
   const statuses = await Promise.all(Array.from({ length: 8 }, create));
   expect(statuses.toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+});
+
+test('what is left of a refused body is read slowly, while other requests are answered', async () => {
+  const body = Buffer.alloc(48 * 1_048_576);
+  const { url, method, headers } = invocation(await slowStack());
+  const agent = new Agent({ keepAlive: true });
+  const outgoing = request(url, { method, agent, headers: { ...headers, 'content-length': body.length } });
+  outgoing.on('error', () => undefined).end(body);
+  const [answer] = await once(outgoing, 'response');
+  expect(answer.statusCode).toBe(413);
+  // Read as it comes, all of it would be there by now: this takes longer than sending it.
+  for (let at = 0; at < 40; at += 1) expect((await fetch(`${world.url}/openapi.json`)).status).toBe(200);
+  expect(outgoing.writableFinished).toBe(false);
+  agent.destroy();
 });

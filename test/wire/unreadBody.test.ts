@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createDisposal, type Disposal } from '../../src/wire/unreadBody.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+
+/* Bodies that nobody reads, sent over real connections to a server that answers before they have come. */
+
+const MIB = 1_048_576;
+const PIECE_BYTES_MAX = 262_144;
+const BODY = Buffer.alloc(4 * MIB);
+
+let port = 0;
+let disposal: Disposal;
+let woken = 0;
+/** Bodies that came to their end, by the name of their sender, in that order. */
+let ended: string[] = [];
+let left: IncomingMessage[] = [];
+const agents: Agent[] = [];
+
+const server = createServer((incoming, response) => {
+  const owner = String(incoming.headers['x-owner']);
+  left.push(incoming.on('end', () => ended.push(owner)));
+  disposal.add(incoming, owner);
+  response.writeHead(429).end();
+});
+beforeAll(async () => {
+  port = await listenOnLoopback(server);
+});
+afterAll(() => {
+  for (const agent of agents) agent.destroy();
+  server.close().closeAllConnections();
+});
+beforeEach(() => {
+  [woken, ended, left] = [0, [], []];
+  disposal = createDisposal(() => {
+    woken += 1;
+  });
+});
+
+/** Resolves when it is answered; its body goes on being sent. */
+async function send(owner: string): Promise<void> {
+  // A connection that is closed at the answer is not read to its end; on one that is used again, requests wait.
+  const agent = new Agent({ keepAlive: true });
+  agents.push(agent);
+  const headers = { 'x-owner': owner, 'content-length': BODY.length };
+  const outgoing = request({ port, method: 'POST', headers, agent });
+  outgoing.on('error', () => undefined).end(BODY);
+  const [answer] = await once(outgoing, 'response');
+  expect(answer.statusCode).toBe(429);
+  answer.resume();
+}
+
+const bytesRead = (): number => left.reduce((sum, { socket }) => sum + (socket?.bytesRead ?? 0), 0);
+
+/** Turns of the event loop in which nobody asks for a piece: what can come meanwhile, comes. */
+async function wait(): Promise<void> {
+  for (let at = 0; at < 20; at += 1) await nextTurn();
+}
+
+it('reads a piece for each step, whatever has come, and all of it in the end', async () => {
+  await send('flood');
+  const steps: number[] = [];
+  for (let before = bytesRead(); ended.length === 0; before = bytesRead()) {
+    await wait();
+    disposal.step();
+    steps.push(bytesRead() - before);
+  }
+  expect(Math.max(...steps)).toBeLessThanOrEqual(PIECE_BYTES_MAX);
+  expect(bytesRead()).toBeGreaterThan(BODY.length);
+  expect(woken).toBeGreaterThan(0);
+  // After the end there is nothing to read, and the connection can be used again.
+  while (disposal.step()) await wait();
+});
+
+it('reads those of one sender in turn with those of many of another', async () => {
+  await Promise.all(Array.from({ length: 6 }, () => send('flood')));
+  await send('once');
+  while (!ended.includes('once')) {
+    await wait();
+    disposal.step();
+  }
+  // Had all seven taken their turn, six would be nearly at their end.
+  const floods = left.filter(({ headers }) => headers['x-owner'] === 'flood');
+  expect(floods.filter(({ socket }) => (socket?.bytesRead ?? 0) > BODY.length / 2)).toEqual([]);
+});
