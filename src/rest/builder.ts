@@ -1,8 +1,10 @@
 import SchemaBuilder from '@pothos/core';
 import type { Ctx } from '../core/context.ts';
+import type { Body } from './request.ts';
 
 type RestTypes = {
-  Context: { readonly ctx: Ctx };
+  /** The body as it was parsed: SOFA would write it as JSON and read it again. */
+  Context: { readonly ctx: Ctx; readonly body: Body };
   DefaultFieldNullability: false;
   Scalars: {
     Json: { Input: unknown; Output: unknown };
@@ -22,9 +24,8 @@ function withoutPlugins(): Options {
 }
 
 builder.scalarType('Json', {
-  description: 'Any JSON value, as it was sent: the verbs check it.',
+  description: 'Any JSON value.',
   serialize: (value) => value,
-  parseValue: (value) => value,
 });
 
 // SOFA serialises variables before it passes them on, so only one direction may decode.

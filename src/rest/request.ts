@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnswerOptions } from '../core/calls/answer.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { withPlainNumbers } from '../core/lib/exactNumber.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { isJsonRequest } from '../wire/gate.ts';
@@ -43,6 +44,13 @@ export function bodyOf({ body: bytes }: Pick<CallRequest, 'body'>): Body {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   const value = readJson(bytes);
   return isRecord(value) ? value : NOT_AN_OBJECT;
+}
+
+/** As `bodyOf`, with the numbers of JavaScript: nothing that is stored has others. */
+export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
+  const body = bodyOf(request);
+  const plain = withPlainNumbers(body);
+  return isRecord(plain) ? plain : body;
 }
 
 /** The mode that a request asks for. @throws invalid_input */

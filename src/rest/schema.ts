@@ -29,7 +29,6 @@ const serverToolsInput = (body: unknown): unknown => (isRecord(body) ? { enabled
 /** The input of `setCredentials`. */
 const credentialsInput = (body: unknown): unknown => (isRecord(body) ? { credentials: body['credentials'] } : body);
 
-const bodyArgs = builder.args((t) => ({ body: t.field({ type: 'Json' }) }));
 const stackArgs = builder.args((t) => ({ stack_id: t.field({ type: 'PathSegment', required: true }) }));
 const serverArgs = builder.args((t) => ({ ...stackArgs, server_id: t.field({ type: 'PathSegment', required: true }) }));
 const fieldArgs = builder.args((t) => ({ ...serverArgs, field_id: t.field({ type: 'PathSegment', required: true }) }));
@@ -49,14 +48,13 @@ builder.mutationType();
 builder.mutationFields((t) => ({
   create_stack: t.field({
     type: Stack,
-    args: bodyArgs,
-    resolve: (_root, args, { ctx }) => createStack(ctx, stackInput(args.body)),
+    resolve: (_root, _args, { ctx, body }) => createStack(ctx, stackInput(body)),
   }),
   update_stack: t.field({
     type: Stack,
-    args: { ...stackArgs, ...bodyArgs },
+    args: stackArgs,
     // Every field is optional, so nothing at all is a change of nothing.
-    resolve: (_root, { stack_id, body = {} }, { ctx }) => updateStack(ctx, toStackId(stack_id), stackInput(body)),
+    resolve: (_root, { stack_id }, { ctx, body = {} }) => updateStack(ctx, toStackId(stack_id), stackInput(body)),
   }),
   delete_stack: t.field({
     type: Message,
@@ -69,16 +67,16 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => ({
   add_server: t.field({
     type: Message,
-    args: { ...stackArgs, ...bodyArgs },
-    resolve: async (_root, { stack_id, body }, { ctx }) => {
+    args: stackArgs,
+    resolve: async (_root, { stack_id }, { ctx, body }) => {
       const { serverId, enabledCount } = await addServerToStack(ctx, toStackId(stack_id), addServerInput(body));
       return `Server ${serverId} added to stack ${stack_id} with ${enabledCount} tools enabled`;
     },
   }),
   update_server_tools: t.field({
     type: Message,
-    args: { ...serverArgs, ...bodyArgs },
-    resolve: async (_root, { stack_id, server_id, body }, { ctx }) => {
+    args: serverArgs,
+    resolve: async (_root, { stack_id, server_id }, { ctx, body }) => {
       const { serverId, enabledCount } = await updateServerTools(
         ctx,
         toStackId(stack_id),
@@ -101,8 +99,8 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => ({
   update_credentials: t.field({
     type: Message,
-    args: { ...serverArgs, ...bodyArgs },
-    resolve: async (_root, { stack_id, server_id, body }, { ctx }) => {
+    args: serverArgs,
+    resolve: async (_root, { stack_id, server_id }, { ctx, body }) => {
       const { serverId } = await setCredentials(ctx, toStackId(stack_id), server_id, credentialsInput(body));
       return `Credentials updated for server ${serverId}`;
     },

@@ -13,7 +13,7 @@ import {
   routePath,
   TOOL_OPERATIONS,
 } from './operations.ts';
-import { bodyOf, type CallRequest, ctxOf, paramsOf } from './request.ts';
+import { type CallRequest, ctxOf, paramsOf, plainBodyOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
 import type { RunResource } from './sofa.ts';
 import { callStackTool, listTools } from './stackTools.ts';
@@ -70,7 +70,7 @@ const sent =
 /** Serves a resource operation through SOFA. */
 function serve(loadResources: () => Promise<RunResource>, operation: ResourceOperationId): Handler {
   return async (request, reply) => {
-    const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: bodyOf(request) };
+    const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: plainBodyOf(request) };
     const runResource = await loadResources();
     return reply.type(JSON_UTF8).send(await runResource(call));
   };

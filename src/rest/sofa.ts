@@ -37,7 +37,7 @@ export const openResources: () => RunResource = once(() => {
     },
   });
   return async ({ ctx, operation, params, body }) => {
-    const answer = await sofa.fetch(requestFor(operation, params, body), { ctx });
+    const answer = await sofa.fetch(requestFor(operation, params), { ctx, body });
     if (errors.has(answer)) throw errors.get(answer);
     return answer.text();
   };
@@ -51,13 +51,10 @@ const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
 const originalOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? (error.originalError ?? error) : error;
 
-function requestFor(id: ResourceOperationId, params: ResourceCall['params'], body: Body): Request {
+function requestFor(id: ResourceOperationId, params: ResourceCall['params']): Request {
   const { method, path } = RESOURCE_OPERATIONS[id];
   const url = ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(params[name] ?? ''));
-  // In a member of its own, so that no key of the caller's is taken for a variable.
-  return body === undefined
-    ? new Request(url, { method })
-    : new Request(url, { method, body: JSON.stringify({ body }) });
+  return new Request(url, { method });
 }
 
 /** SOFA invents addresses for fields without a route, so startup fails unless every field has one here. */
