@@ -101,12 +101,17 @@ type Fields = Record<string, unknown>;
 
 /** The fields without secret values, however they got there. */
 export function censored(fields: Fields, depth = 0): Fields {
-  // Nearly all lines hold nothing to hide and are not copied.
-  if (!Object.entries(fields).some(([key, value]) => HIDDEN.has(key) || hides(value, depth))) return fields;
-  return Object.fromEntries(
+  // Nearly all lines hold nothing to hide and are not copied, nor listed to find that out.
+  for (const key in fields) {
+    if (HIDDEN.has(key) || hides(fields[key], depth)) return withCensored(fields, depth);
+  }
+  return fields;
+}
+
+const withCensored = (fields: Fields, depth: number): Fields =>
+  Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
   );
-}
 
 // Errors and requests have serialisers, which choose what is written; only plain objects are searched.
 const isPlain = (value: unknown): value is Fields =>
@@ -115,7 +120,7 @@ const isPlain = (value: unknown): value is Fields =>
 const within = (value: unknown, depth: number): unknown =>
   depth < DEPTH_MAX && isPlain(value) ? censored(value, depth + 1) : value;
 
-const hides = (value: unknown, depth: number): boolean => within(value, depth) !== value;
+const hides = (value: unknown, depth: number): boolean => typeof value === 'object' && within(value, depth) !== value;
 
 /** Options that every line passes through. Torn down in `test/start/log.test.ts`. */
 export const WALLS = {
