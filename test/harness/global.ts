@@ -24,7 +24,13 @@ declare module 'vitest' {
 export const TEMPLATE = 'toolyard_template';
 
 // What a test writes need not survive a power cut; a fresh database costs a third without the waiting.
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_init_zero: 'off',
+  autovacuum: 'off',
+};
 
 const PREFIX = 'toolyard-test-';
 
