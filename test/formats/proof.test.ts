@@ -17,8 +17,9 @@ const texts = (count: number, chars: number): string[] =>
   Array.from({ length: count }, (_each, index) => String(index).padStart(chars, '0'));
 const manyNames = texts(5_001, 6);
 
-// What no document of the corpus has, but some server will.
-const ODD: { says: string; schema: JsonObject }[] = [
+// What no document of the corpus has, but some server will. `only` for a bound that no other format has: the validator
+// takes seconds for a large schema.
+const ODD: { says: string; schema: JsonObject; only?: ToolFormat }[] = [
   { says: 'nothing at all', schema: {} },
   { says: 'alternatives at the root', schema: { anyOf: [object({ a: {} }), object({ b: {} })] } },
   { says: 'booleans for schemas', schema: object({ a: true, b: false, c: { type: 'array', items: true } }) },
@@ -47,6 +48,7 @@ const ODD: { says: string; schema: JsonObject }[] = [
   { says: 'many long names', schema: nestedNames(11, 12_000) },
   {
     says: 'five thousand and one properties',
+    only: 'openai_strict',
     schema: object(Object.fromEntries(manyNames.map((name) => [name, { type: 'string' }])), { required: manyNames }),
   },
   { says: 'names that Anthropic refuses', schema: object({ 'filter[id]': {}, $top: {} }) },
@@ -62,14 +64,17 @@ function nestedNames(count: number, chars: number): JsonObject {
 }
 
 describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for %s', (format) => {
-  it.each(ODD)('keeps its rules where a tool has $says', ({ schema }) => {
-    const tool = snapshotTool(schema);
-    const { tools } = formatTools([tool], format);
-    // The MCP format hands on a tool's own patterns and enums, which its rules leave to the client.
-    const given = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
-    const problems = tools.flatMap((listed) => problemsOf(tool, listed, ruleFor(format, listed)));
-    expect(problems.filter((problem) => given.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);
-  });
+  it.each(ODD.filter(({ only = format }) => only === format))(
+    'keeps its rules where a tool has $says',
+    ({ schema }) => {
+      const tool = snapshotTool(schema);
+      const { tools } = formatTools([tool], format);
+      // The MCP format hands on a tool's own patterns and enums, which its rules leave to the client.
+      const given = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
+      const problems = tools.flatMap((listed) => problemsOf(tool, listed, ruleFor(format, listed)));
+      expect(problems.filter((problem) => given.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);
+    },
+  );
 });
 
 const PLANTED: { format: ToolFormat; says: string; schema: JsonObject; problem: RegExp }[] = [
