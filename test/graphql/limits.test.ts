@@ -1,24 +1,29 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { COUNTS } from '../../src/core/limits/room.ts';
-import { startWorld, type World } from '../harness/world.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
 
 const LIMITS = { ...DOCUMENTED_LIMITS, default: 5, stacks: 3, invoke: 2, failed_auth: 3 };
 
 let world: World;
-beforeEach(async () => {
+/** Each test's own: an account's counters are nobody else's. */
+let account: WorldAccount;
+beforeAll(async () => {
   world = await startWorld({ limits: LIMITS });
 });
-afterEach(() => world.close());
+beforeEach(async () => {
+  account = await world.newAccount('Counted');
+});
+afterAll(() => world.close());
 
-const query = (text: string, variables?: object) => ask(world.url, world.account.apiKey, text, variables);
+const query = (text: string, variables?: object) => ask(world.url, account.apiKey, text, variables);
 const rest = (method: string, path: string, body?: object) =>
   fetch(`${world.url}/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
 
@@ -99,7 +104,7 @@ describe('the price', () => {
   ] as const;
   it.each(ONE_POINT)('of %s is one request', async (_what, text) => {
     expect(remaining(await query(text))).toBe('4');
-    expect(remaining(await post(world.url, world.account.apiKey, { body: JSON.stringify({ query: text }) }))).toBe('3');
+    expect(remaining(await post(world.url, account.apiKey, { body: JSON.stringify({ query: text }) }))).toBe('3');
   });
 
   it('is shown for every class', async () => {
@@ -116,14 +121,14 @@ describe('the price', () => {
   });
 
   it('is the operator’s to set for one account', async () => {
-    await setAccountLimits(world.operator, world.account.id, { limits: { default: 7 } });
+    await setAccountLimits(world.operator, account.id, { limits: { default: 7 } });
     const { headers } = await query('{ viewer { scopes } }');
     expect(headers.get('x-ratelimit-limit')).toBe('7');
   });
 });
 
 it(`viewer.limits says all ${boundNames.length} bounds as they hold for the account, with what is used`, async () => {
-  await setAccountLimits(world.operator, world.account.id, { limits: { max_stacks: 7 } });
+  await setAccountLimits(world.operator, account.id, { limits: { max_stacks: 7 } });
   await query(`mutation { ${create('a', 'one')} ${create('b', 'two')} }`);
   const { data } = await query('{ viewer { limits { name counts unit max used howToRaise } } }');
   // The account and its key, its limits, and the two stacks.
