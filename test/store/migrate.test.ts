@@ -32,6 +32,7 @@ afterEach(async () => {
 
 const run = () => migrate(database.url, { log: silentLog, directory });
 const committed = readMigrations(MIGRATIONS_DIRECTORY).map(({ name }) => name);
+const BEGUN_BY_PRISMA = 8;
 
 function addMigration(name: string, sql: string): void {
   mkdirSync(join(directory, name), { recursive: true });
@@ -74,11 +75,15 @@ describe('migrate', () => {
 
   it('continues a history that the schema engine of Prisma began', async () => {
     const filters = { externalTables: [], externalEnums: [] };
+    // A few: the engine takes a fifth of a second for each.
+    const begun = committed.slice(0, BEGUN_BY_PRISMA);
+    const all = committedMigrations();
+    const migrationDirectories = all.migrationDirectories.filter(({ path }) => begun.includes(path));
     await withSchemaEngine(database.url, (engine) =>
-      engine.applyMigrations({ migrationsList: committedMigrations(), filters }),
+      engine.applyMigrations({ migrationsList: { ...all, migrationDirectories }, filters }),
     );
     addMigration('29990101000000_next', 'CREATE TABLE next ()');
-    expect(await run()).toEqual(['29990101000000_next']);
+    expect(await run()).toEqual([...committed.slice(BEGUN_BY_PRISMA), '29990101000000_next']);
   });
 
   it('leaves no trace of a migration that fails, and says which one it was', async () => {
