@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { censored, inBatches, orDrop, WALLS } from '../../src/log.ts';
+import { createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startService } from '../harness/service.ts';
 
@@ -100,7 +102,10 @@ describe('a reader that stops', () => {
 
   it('stops neither the service nor its end', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'toolyard-log-'));
+    const database = await createTestDatabase();
     const service = startService({
+      DATABASE_URL: database.url,
+      TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
       TOOLYARD_DATA_DIR: dir,
       TOOLYARD_METRICS_TOKEN: TOKEN,
       TOOLYARD_LOG_LEVEL: 'info',
@@ -126,7 +131,8 @@ describe('a reader that stops', () => {
       expect(err).toContain('log lines were dropped: nobody read them');
       expect(err).toContain('stopping: running calls are waited for');
     } finally {
-      service.child.kill('SIGKILL');
+      await service.stop('SIGKILL');
+      await database.close();
       rmSync(dir, { recursive: true, force: true });
     }
   }, 60_000);
