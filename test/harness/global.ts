@@ -11,6 +11,7 @@ import { stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { isInUse } from '../../src/store/embedded/users.ts';
 import { type Embedded, openEmbedded } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { copyDirectory } from './cluster.ts';
 import { CREDENTIAL } from './credential.ts';
 import { silentLog } from './log.ts';
 
@@ -18,6 +19,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The run's PostgreSQL, as a superuser. */
     databaseServerUrl: string;
+    /** A migrated PostgreSQL that nobody runs: `harness/cluster.ts` copies it. */
+    cluster: string;
   }
 }
 
@@ -37,13 +40,15 @@ const PREFIX = 'toolyard-test-';
 let dataDir: string | null = null;
 let server: Embedded | null = null;
 
+/** Makes the database that is migrated already the one that others are copied from. */
 async function makeTemplate(serverUrl: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${TEMPLATE}`);
   const url = new URL(serverUrl);
-  url.pathname = `/${TEMPLATE}`;
-  await migrate(url.href, { log: silentLog });
+  const migrated = url.pathname.slice(1);
+  // Not from the database itself: one that somebody is connected to cannot be copied.
+  url.pathname = '/template1';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE ${migrated} STRATEGY FILE_COPY`);
   await client.query(`ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false`);
   await client.end();
 }
@@ -63,9 +68,15 @@ async function sweepAbandoned(): Promise<void> {
 export async function setup(project: TestProject): Promise<void> {
   await sweepAbandoned();
   dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+  const first = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
+  await migrate(first.url, { log: silentLog });
+  await first.close();
+  const cluster = join(dataDir, 'stopped');
+  copyDirectory(clusterIn(dataDir), cluster);
   server = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await makeTemplate(server.url);
   project.provide('databaseServerUrl', server.url);
+  project.provide('cluster', cluster);
 }
 
 export async function teardown(): Promise<void> {

@@ -6,7 +6,7 @@ import { attempt } from '../../src/store/embedded/files.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { processIdentity } from '../../src/store/embedded/processes.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { fillDataDir } from './cluster.ts';
 import { eventually } from './eventually.ts';
 import { listenOnLoopback } from './listen.ts';
 import { silentLog } from './log.ts';
@@ -46,8 +46,8 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-faulty-'));
   const cluster = join(dataDir, 'postgres');
   const open = () => openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
+  fillDataDir(dataDir);
   let embedded = await open();
-  await migrate(embedded.url, { log: silentLog });
   const proxy = forward(() => Number(new URL(embedded.url).port));
   const url = new URL(embedded.url);
   url.port = String(await listenOnLoopback(proxy));

@@ -18,6 +18,7 @@ import { STATE_ROOT } from '../../src/store/embedded/location.ts';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { canEnter } from '../../src/store/embedded/serviceUser.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
+import { fillDataDir } from '../harness/cluster.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 import { type Opener, startOpener } from './fixtures/process.ts';
@@ -32,6 +33,13 @@ function makeDataDir(parent = tmpdir()): string {
   const directory = realpathSync(mkdtempSync(join(parent, 'toolyard-embedded-')));
   directories.push(directory);
   return directory;
+}
+
+/** One with a PostgreSQL in it, for what is not about the making of one. */
+function makeFilledDataDir(): string {
+  const dataDir = makeDataDir();
+  fillDataDir(dataDir);
+  return dataDir;
 }
 
 function opener(...args: Parameters<typeof startOpener>): Opener {
@@ -107,7 +115,7 @@ describe('openEmbedded', () => {
   });
 
   it('serves several processes, of which the last to leave stops it', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = makeFilledDataDir();
     const command = opener(dataDir);
     const { url } = toOpened(await command.ask('open', 'opened'));
     const server = await open(dataDir);
@@ -128,7 +136,7 @@ describe('openEmbedded', () => {
   });
 
   it('never breaks one who comes while the last one leaves', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = makeFilledDataDir();
     const other = opener(dataDir);
     for (let round = 0; round < 5; round++) {
       await other.ask('open', 'opened');
@@ -139,7 +147,7 @@ describe('openEmbedded', () => {
   });
 
   it('runs in a session of its own, so that Ctrl-C does not reach it', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = makeFilledDataDir();
     const { close } = await open(dataDir);
     const pid = findPostmaster(clusterOf(dataDir))?.pid;
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ');
@@ -156,7 +164,7 @@ describe('after kill -9', () => {
   ];
 
   it.each(victims)('$says, no acknowledged write is lost', async ({ server, postmaster }) => {
-    const dataDir = makeDataDir();
+    const dataDir = makeFilledDataDir();
     const writer = opener(dataDir, { fsync: 'on' });
     await writer.ask('open', 'opened');
     writer.send('write');
@@ -175,8 +183,7 @@ describe('after kill -9', () => {
   });
 
   it('starts although the pid of the dead postmaster now belongs to another program of the same user', async () => {
-    const dataDir = makeDataDir();
-    await (await open(dataDir)).close();
+    const dataDir = makeFilledDataDir();
     const cluster = clusterOf(dataDir);
     const { uid, gid } = statSync(cluster);
     const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });

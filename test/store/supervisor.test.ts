@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { type Embedded, openEmbedded } from '../../src/store/embedded.ts';
+import { fillDataDir } from '../harness/cluster.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -21,6 +22,7 @@ type Supervised = Embedded & { readonly cluster: string; readonly restarts: Retu
 async function open(): Promise<Supervised> {
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'toolyard-supervised-')));
   directories.push(dataDir);
+  fillDataDir(dataDir);
   const embedded = await openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
   return { ...embedded, cluster: join(dataDir, 'postgres'), restarts: embedded.keepRunning() };
 }
