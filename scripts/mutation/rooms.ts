@@ -47,10 +47,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tokens: {
     mutate: ['src/core/endpoints/{signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts'],
     tests: ['test/core/endpoints/*.test.ts'],
+    testMsMax: 5_000,
   },
   'sign-in-of-clients': {
     mutate: ['src/core/authorization/{client,clientDocument,code,consent,issue,oauthError,refresh,request}.ts'],
     tests: ['test/core/authorization/*.test.ts', 'test/oauth/*.test.ts'],
+    testMsMax: 5_000,
   },
   audit: {
     mutate: ['src/core/audit/{chain,envelopes,key,keyChains,verify}.ts'],

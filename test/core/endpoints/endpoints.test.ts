@@ -39,20 +39,26 @@ const actionsOf = async ({ accountId }: Tenant) => {
   return events.map((event) => event.action);
 };
 
-/** Deletes in a transaction of its own, which ends only when `work` waits for it. */
+/** Deletes in a transaction of its own, which ends when `work` waits for it, or when that has ended. */
 async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, work: () => Promise<unknown>) {
   const client = await world.database.pool.connect();
-  await client.query('BEGIN');
-  await client.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
-  const working = caught(work());
-  await eventually('the write waits', async () => {
-    const text =
-      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
-    return ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
-  });
-  await client.query('COMMIT');
-  client.release();
-  return working;
+  try {
+    await client.query('BEGIN');
+    await client.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+    let hasEnded = false;
+    const working = caught(work()).finally(() => {
+      hasEnded = true;
+    });
+    await eventually('the write waits', async () => {
+      const text =
+        'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+      return hasEnded || ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
+    });
+    await client.query('COMMIT');
+    return await working;
+  } finally {
+    client.release(true);
+  }
 }
 
 describe('what is deleted at the same moment is not found', () => {
