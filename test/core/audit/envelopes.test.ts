@@ -55,7 +55,9 @@ test('credentials are looked at to the last, those that are there and those that
   const [row] = await credentials();
   if (!row) throw new Error('no credential');
   const people = Array.from({ length: PEOPLE }, (_, at) => `user-${at}`);
-  await db.credential.createMany({ data: people.map((endUser) => ({ ...row, id: newCredentialId(), endUser })) });
+  const rows = people.map((endUser) => ({ ...row, id: newCredentialId(), endUser }));
+  // Not in the order of their ids, in which they are read.
+  await db.credential.createMany({ data: rows.toReversed() });
   const keys = (await credentials()).map(({ stackServerId, endUser, fieldId }) => ({
     stackServerId,
     endUser,

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appendAudit } from '../../../src/core/audit/audit.ts';
+import { GENESIS_HASH, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
+import { currentAuditKey, findAuditKey, keepAuditKeys } from '../../../src/core/audit/key.ts';
+import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import { createVault } from '../../../src/core/vault/createVault.ts';
+import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
+import { createTenant } from '../world.ts';
+import { at, eventsOf, openScene, openTenant, rehash, type Scene, tamper } from './attackKit.ts';
+
+/* Which chains are looked at, and chains that no attack without the master key can make. */
+
+const KEYLESS = 'the event was added without the master key';
+const MASTER_KEY = randomBytes(32);
+
+let first: Scene;
+let scene: Scene;
+beforeAll(async () => {
+  first = await openScene(MASTER_KEY);
+});
+afterAll(() => first.world.database.close());
+beforeEach(async () => {
+  scene = { ...first, alice: await openTenant(first.world, 'Alice') };
+});
+
+const verify = (chain: string = scene.alice.accountId) => verifyAuditChain(scene.world.as(), chain);
+const missing = { ok: false, seq: 1, reason: 'the event is missing' };
+
+/** The verdict of each chain. */
+const all = async () =>
+  new Map((await verifyAllChains(scene.world.as())).map(({ chain, verdict }) => [chain, verdict] as const));
+
+test('every chain is walked: of accounts, of what is left of them, and the operator’s', async () => {
+  const { db } = scene.world.database;
+  const carol = await createTenant(scene.world, 'Carol');
+  await tamper(scene, `DELETE FROM audit_event WHERE chain = '${carol.accountId}'`);
+  await db.auditChain.deleteMany({ where: { id: carol.accountId } });
+  await db.auditChain.create({ data: { id: 'head', seq: 1, hash: new Uint8Array(32) } });
+  await tamper(
+    scene,
+    `INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, stack_id, details,
+     request_id, prev_hash, hash, key_id, envelopes) SELECT 'ghost', 'ghost', seq, at, actor_kind, actor_id, action, target_kind, target_id,
+     stack_id, details, request_id, prev_hash, hash, key_id, envelopes FROM audit_event ${at(scene, 1)}`,
+  );
+  const verdicts = await all();
+  expect(verdicts.get('operator')).toMatchObject({ ok: true });
+  expect(verdicts.get(scene.alice.accountId)).toMatchObject({ ok: true });
+  // An account whose chain is gone as a whole, a head without events, and events without a head.
+  expect(verdicts.get(carol.accountId)).toEqual(missing);
+  expect(verdicts.get('head')).toEqual(missing);
+  expect(verdicts.get('ghost')).toMatchObject({ ok: false, seq: 1 });
+  expect([...verdicts.keys()]).toEqual([...verdicts.keys()].toSorted());
+});
+
+test('only the operator may walk them all, and stops when nobody waits', async () => {
+  await expect(verifyAllChains(scene.alice.ctx)).rejects.toMatchObject({ code: 'forbidden' });
+  const left = { ...scene.world.as(), signal: AbortSignal.abort() };
+  await expect(verifyAllChains(left)).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a chain of an account that is gone need not begin with it; one of an account has to', async () => {
+  const { db } = scene.world.database;
+  const { accountId } = scene.alice;
+  await tamper(scene, `UPDATE audit_event SET action = 'api_key.create' ${at(scene, 1)}`);
+  await resign();
+  expect(await verify()).toMatchObject({ ok: true, count: 7 });
+  expect((await all()).get(accountId)).toEqual(missing);
+  await db.account.delete({ where: { id: accountId } });
+  expect((await all()).get(accountId)).not.toEqual(missing);
+});
+
+test('an operator’s chain that does not say when chains were tied to the key was begun anew', async () => {
+  const { world } = scene;
+  await tamper(
+    scene,
+    `DELETE FROM audit_event WHERE chain = 'operator'`,
+    `DELETE FROM audit_chain WHERE id = 'operator'`,
+  );
+  const actor = world.as();
+  await actor.db.$transaction((tx) =>
+    appendAudit(actor, tx, { action: 'vault.rotate', target: { kind: 'vault', id: 'x' } }),
+  );
+  expect(await verify('operator')).toMatchObject({ ok: true, count: 1 });
+  expect(await verifyAllChains(actor, 'operator')).toMatchObject([{ verdict: missing }]);
+});
+
+test('an event before the first, a head that is not the last event’s, and one of no events', async () => {
+  const { db } = scene.world.database;
+  await tamper(scene, `UPDATE audit_event SET seq = 0 ${at(scene, 1)}`);
+  expect(await verify()).toEqual({ ok: false, seq: 0, reason: 'the event is not in the chain' });
+  await tamper(scene, `UPDATE audit_event SET seq = 1 ${at(scene, 0)}`);
+  const where = { id: scene.alice.accountId };
+  await db.auditChain.update({ where, data: { seq: 5 } });
+  expect(await verify()).toEqual({ ok: false, seq: 6, reason: 'the event is not in the chain' });
+  await db.auditChain.update({ where, data: { seq: 7, hash: new Uint8Array(32) } });
+  expect(await verify()).toEqual({ ok: false, seq: 7, reason: 'the event is not the one that was appended' });
+  await db.auditChain.create({ data: { id: 'empty', seq: 0, hash: GENESIS_HASH } });
+  expect(await verify('empty')).toMatchObject({ ok: true, count: 0 });
+  await db.auditChain.delete({ where: { id: 'empty' } });
+});
+
+test('events without a key may say nothing of credentials, and only what ties them to it may follow', async () => {
+  const [said] = (await eventsOf(scene, scene.alice.accountId)).filter(({ envelopes }) => envelopes !== null);
+  await rehash(scene, 1, false);
+  await tamper(scene, `UPDATE audit_event SET envelopes = '{}' ${at(scene, said?.seq ?? 0)}`);
+  expect(await verify()).toEqual({ ok: false, seq: said?.seq, reason: KEYLESS });
+  await tamper(scene, `UPDATE audit_event SET envelopes = NULL ${at(scene, said?.seq ?? 0)}`);
+  await resign(3);
+  expect(await verify()).toEqual({ ok: false, seq: 3, reason: KEYLESS });
+});
+
+test('a retired key is kept under the current one, in a place of its own', async () => {
+  const { db } = scene.world.database;
+  const next = createVault({ current: randomBytes(32), previous: [MASTER_KEY] });
+  const [id = ''] = next.keyIds.filter((keyId) => keyId !== next.currentKeyId);
+  const key = randomBytes(32);
+  const place: Binding = {
+    ...{ accountId: 'operator', stackId: '', serverId: '', endUser: '' },
+    ...{ fieldId: `audit-key/${id}`, revision: 1, destination: null },
+  };
+  const sealedBy = (vault: Vault) => vault.seal(key.toString('base64'), place);
+  const kept = sealedBy(scene.world.deps.vault);
+  await db.auditKey.create({ data: { id, sealed: kept.bytes, keyId: kept.keyId } });
+  const alone = createVault({ current: MASTER_KEY, previous: [] });
+  expect(alone.keyIds).toEqual([id]);
+  const stranger = createVault({ current: randomBytes(32), previous: [] });
+  expect(await db.$transaction((tx) => findAuditKey(tx, stranger, id))).toBeNull();
+  // Kept once more, it is sealed under what is current then.
+  await db.$transaction((tx) => keepAuditKeys(tx, next));
+  expect(await db.auditKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ keyId: next.currentKeyId });
+  const sealed = sealedBy(stranger);
+  await db.auditKey.update({ where: { id }, data: { sealed: sealed.bytes, keyId: sealed.keyId } });
+  expect(Buffer.from((await db.$transaction((tx) => findAuditKey(tx, stranger, id))) ?? [])).toEqual(key);
+  await db.auditKey.deleteMany();
+});
+
+/** Hashes all events anew with the master key, from the one after `keyless` on, and the head with them. */
+async function resign(keyless = 0): Promise<void> {
+  const { world, alice } = scene;
+  const { vault } = world.deps;
+  let prevHash = GENESIS_HASH;
+  const hex = (bytes: Uint8Array): string => `'\\x${Buffer.from(bytes).toString('hex')}'`;
+  for (const event of await eventsOf(scene, alice.accountId)) {
+    const isKeyless = event.seq <= keyless;
+    const given = { ...event, prevHash, keyId: isKeyless ? null : vault.currentKeyId };
+    const hash = hashEvent(given, isKeyless ? null : currentAuditKey(vault));
+    const key = isKeyless ? 'NULL' : `'${vault.currentKeyId}'`;
+    await tamper(
+      scene,
+      `UPDATE audit_event SET prev_hash = ${hex(prevHash)}, hash = ${hex(hash)}, key_id = ${key} ${at(scene, event.seq)}`,
+    );
+    prevHash = hash;
+  }
+  const head = { id: alice.accountId, seq: 7, hash: prevHash };
+  const mac = headMac(head, currentAuditKey(vault));
+  await world.database.db.auditChain.update({
+    where: { id: alice.accountId },
+    data: { hash: prevHash, keyId: vault.currentKeyId, mac },
+  });
+}
