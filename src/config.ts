@@ -133,7 +133,10 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-type Given = Readonly<Partial<Record<keyof Environment, string>>>;
+/** The name of a variable that the server reads. */
+export type Variable = keyof Environment;
+
+type Given = Readonly<Partial<Record<Variable, string>>>;
 
 /**
  * Problems of combinations of variables. Checked even when single variables have problems, so that all are reported at

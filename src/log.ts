@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { isRecord } from './core/lib/json.ts';
+import { createRecentTrouble } from './recentTrouble.ts';
 
 // Verbs and edges never log these; this list is a second line of defence.
 const HIDDEN = new Set([
@@ -28,6 +29,9 @@ const INSTANCE = `${hostname()}:${process.pid}`;
 /** What waits for a reader of the log that does not read; beyond it lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
+/** What this process warned of lately, for `toolyard doctor --support`. */
+export const recentTrouble = createRecentTrouble();
+
 let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 
 /** How many lines nobody took, since the process started. */
@@ -48,7 +52,14 @@ function openErrorOutput() {
   const output = orDrop(process.stderr);
   const lines = inBatches(output.write);
   process.on('exit', () => lines.flushSync());
-  return { lines, dropped: output.dropped };
+  const noting = {
+    write(line: string): void {
+      recentTrouble.note(line);
+      lines.write(line);
+    },
+    flushSync: lines.flushSync,
+  };
+  return { lines: noting, dropped: output.dropped };
 }
 
 /** Writes to `stream` unless too much waits there already. Lines that are dropped are counted, and said later. */

@@ -18,6 +18,7 @@ import { firstRun } from './start/firstRun.ts';
 import { keepRefreshing } from './start/refreshing.ts';
 import { keepPruning, keepRecordingRefusals } from './start/retention.ts';
 import { setAside } from './start/setAside.ts';
+import { offerSupport } from './start/support.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import { acquireServerLock } from './store/serverLock.ts';
@@ -52,6 +53,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(keepRecordingRefusals(composed.operator));
     closers.add(keepPruning(composed.operator, config.callRetentionDays));
     closers.add(keepRefreshing(composed.operator));
+    closers.add(await offerSupport(resolve(config.dataDir), log));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, { composed, closers, hurry });
     const programs = CONFINEMENT_SAYS[await composed.confinement()];

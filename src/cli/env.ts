@@ -3,6 +3,8 @@ import { CliError } from './exit.ts';
 
 /** What commands need of the environment. Nothing else in `cli/` reads it. */
 export type Environment = {
+  /** A variable as it was given; undefined also for an empty one. */
+  given(name: string): string | undefined;
   /** The server's own configuration. @throws CliError invalid_config with every problem */
   config(): Config;
   /** As given; absent: the default. */
@@ -22,6 +24,7 @@ const DEFAULT_PORT = 4_000;
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const listening = listeningUrl(env);
   return {
+    given: (name) => env[name] || undefined,
     config: () => checkedConfig(env),
     dataDir: env['TOOLYARD_DATA_DIR'] || undefined,
     apiKey: env['TOOLYARD_API_KEY'] || undefined,

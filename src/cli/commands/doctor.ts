@@ -1,13 +1,15 @@
 import { command } from '../command.ts';
+import type { BundleOptions } from '../doctor/bundle.ts';
 import type { Finding } from '../doctor/check.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
 import type { AlsoChecked } from '../doctor/database.ts';
+import type { Environment } from '../env.ts';
 import { columns } from '../output.ts';
 
 type DoctorOptions = AlsoChecked & { readonly egress: string | undefined; readonly serverUrl: string };
 
 async function examine(
-  environment: Parameters<typeof checkConfiguration>[0],
+  environment: Environment,
   { egress, serverUrl, ...also }: DoctorOptions,
 ): Promise<readonly Finding[]> {
   const { config, findings } = checkConfiguration(environment);
@@ -26,6 +28,17 @@ async function examine(
   return [...findings, ...found.flat()];
 }
 
+async function writeSupport(
+  path: string,
+  environment: Environment,
+  options: Pick<BundleOptions, 'findings' | 'serverUrl' | 'isProfiled'>,
+) {
+  const { writeBundle } = await import('../doctor/bundle.ts');
+  const { config } = checkConfiguration(environment);
+  const bytes = await writeBundle(path, { environment, config, ...options });
+  return { path, kib: Math.ceil(bytes / 1_024) };
+}
+
 function textOf(findings: readonly Finding[]): string {
   const rows = columns(findings.map(({ state, check, says }) => [state, check, says]));
   return findings
@@ -35,11 +48,22 @@ function textOf(findings: readonly Finding[]): string {
 
 export const doctor = command({
   description: 'Check configuration, database, keys and surroundings, and say what to do; changes nothing',
-  examples: ['toolyard doctor', 'toolyard doctor --json', 'toolyard doctor --egress https://api.github.com'],
+  examples: [
+    'toolyard doctor',
+    'toolyard doctor --json',
+    'toolyard doctor --egress https://api.github.com',
+    'toolyard doctor --support toolyard-support.json --profile',
+  ],
   args: {
     egress: { type: 'string', valueHint: 'URL', description: 'Also reach this address as tools would' },
     tables: { type: 'boolean', description: 'Also read every table and index for damage (amcheck); may take minutes' },
     upstreams: { type: 'boolean', description: 'Also ask the host of every server that is in a stack' },
+    support: {
+      type: 'string',
+      valueHint: 'FILE',
+      description: 'Also write what a bug report needs, without secrets, into a new file (JSON)',
+    },
+    profile: { type: 'boolean', description: 'With --support: measure the running server for ten seconds, too' },
     url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
   },
   async run(args, { environment }) {
@@ -50,6 +74,10 @@ export const doctor = command({
       upstreams: args.upstreams ?? false,
       serverUrl,
     });
+    const bundle =
+      args.support === undefined
+        ? null
+        : await writeSupport(args.support, environment, { findings, serverUrl, isProfiled: args.profile ?? false });
     const worst = findings.find((finding) => finding.state === 'fail');
     return {
       json: {
@@ -60,8 +88,12 @@ export const doctor = command({
           says: finding.says,
           todo: 'todo' in finding ? finding.todo : null,
         })),
+        ...(bundle && { bundle: bundle.path }),
       },
-      text: textOf(findings),
+      text: [
+        textOf(findings),
+        ...(bundle ? [`Wrote ${bundle.path} (${bundle.kib} KiB): read it before you send it.`] : []),
+      ].join('\n'),
       ...(worst && { failure: worst.code }),
     };
   },

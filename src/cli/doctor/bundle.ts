@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises';
+import { arch, cpus, freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
+import { fetch } from 'undici';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { Config } from '../../config.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { createScrubber, SECRET_CHARS_MIN } from '../../core/results/scrub.ts';
+import { withClient } from '../../store/connection.ts';
+import type { Environment } from '../env.ts';
+import { CliError } from '../exit.ts';
+import { withDatabase } from '../operator.ts';
+import { type Finding, reasonOf } from './check.ts';
+import { databaseFacts } from './facts.ts';
+import { askRunning } from './running.ts';
+import { secretsOf, settingsOf } from './settings.ts';
+
+const TIMEOUT_MS = 5_000;
+const PROFILE_MS = 10_000;
+const OWNER_ALONE = 0o600;
+
+const ABOUT =
+  'For a bug report about Toolyard. Read it before you send it: it holds names of settings, versions, states, counts ' +
+  'and places in code, and no secret and nothing that a caller or a service sent. "checks" has host names, paths and ' +
+  'the reasons of failures; remove what you like. Each of "profiles" can be saved as a .cpuprofile and opened in the ' +
+  'developer tools of a browser.';
+
+/** What a bundle is made from; without a configuration there is only what was found wrong with it. */
+export type BundleOptions = {
+  readonly environment: Environment;
+  readonly config: Config | null;
+  readonly findings: readonly Finding[];
+  readonly serverUrl: string;
+  readonly isProfiled: boolean;
+};
+
+/** Writes the bundle as one JSON file that only its owner can read. @throws CliError already_exists, invalid_input */
+export async function writeBundle(path: string, options: BundleOptions): Promise<number> {
+  const { environment, config } = options;
+  const content = JSON.stringify(await gather(options), null, 2);
+  // A second wall: what is gathered has no place for secrets, and whatever got there all the same is taken out here.
+  const secrets = config === null ? [] : secretsOf(environment, config);
+  const text = createScrubber(secrets.filter(({ length }) => length >= SECRET_CHARS_MIN)).text(content);
+  try {
+    await writeFile(path, `${text}\n`, { mode: OWNER_ALONE, flag: 'wx' });
+  } catch (error) {
+    const isThere = isRecord(error) && error['code'] === 'EEXIST';
+    if (isThere) throw new CliError('already_exists', `${path} exists: name a new file`, error);
+    throw new CliError('invalid_input', `${path} cannot be written: ${reasonOf(error)}`, error);
+  }
+  return text.length;
+}
+
+async function gather({ environment, config, findings, serverUrl, isProfiled }: BundleOptions) {
+  return {
+    about: ABOUT,
+    madeAt: new Date().toISOString(),
+    toolyard: packageJson.version,
+    machine: machine(),
+    settings: settingsOf(environment),
+    checks: findings,
+    ...(config !== null && {
+      server: await serverStates(serverUrl, config),
+      database: await aboutDatabase(config),
+      processes: await askRunning(config.dataDir, 'troubles'),
+      profiles: isProfiled ? await profiles(config) : 'not asked for (--profile)',
+    }),
+  };
+}
+
+const machine = () => ({
+  node: process.version,
+  platform: `${platform()} ${release()} ${arch()}`,
+  processors: cpus().length,
+  load: loadavg(),
+  memoryBytes: { all: totalmem(), free: freemem() },
+  uptimeSeconds: Math.round(uptime()),
+});
+
+async function serverStates(url: string, { metricsToken }: Config) {
+  const ask = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+    try {
+      const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return `${response.status} ${await response.text()}`;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  };
+  const metrics = metricsToken === null ? '' : await ask('/metrics', { authorization: `Bearer ${metricsToken}` });
+  return {
+    livez: await ask('/livez'),
+    readyz: await ask('/readyz'),
+    metrics: metrics.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
+  };
+}
+
+const aboutDatabase = (config: Config) =>
+  withDatabase(config, (url) => withClient(url, databaseFacts)).catch((error: unknown) => ({
+    refused: isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'unknown',
+  }));
+
+/** As texts, each in one line, so that the rest can be read. */
+async function profiles({ dataDir }: Config): Promise<Readonly<Record<string, string>>> {
+  const all = await askRunning(dataDir, `profile ${PROFILE_MS}`, PROFILE_MS);
+  return Object.fromEntries(Object.entries(all).map(([name, profile]) => [name, JSON.stringify(profile)]));
+}

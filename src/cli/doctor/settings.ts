@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config, Variable } from '../../config.ts';
+import type { Environment } from '../env.ts';
+
+/**
+ * What a bundle says of a variable: its value, or that it is set; then nothing in the bundle may repeat it (`secret`),
+ * or the user and password in it (`address`).
+ */
+type Told = 'value' | 'set' | 'secret' | 'address';
+
+/** Does not compile until it says what is told of each variable. */
+const TOLD = {
+  HOST: 'set',
+  PORT: 'value',
+  TOOLYARD_PUBLIC_URL: 'address',
+  TOOLYARD_DATA_DIR: 'set',
+  DATABASE_URL: 'address',
+  TOOLYARD_DIRECT_DATABASE_URL: 'address',
+  TOOLYARD_STALE_SECONDS: 'value',
+  TOOLYARD_DATABASE_POOL: 'value',
+  REDIS_URL: 'address',
+  TOOLYARD_MASTER_KEY: 'secret',
+  TOOLYARD_MASTER_KEY_FILE: 'set',
+  TOOLYARD_MASTER_KEY_PREVIOUS: 'secret',
+  TOOLYARD_RATE_LIMITS: 'value',
+  TOOLYARD_EGRESS_ALLOW: 'set',
+  TOOLYARD_EGRESS_ALLOW_INDIRECT: 'set',
+  TOOLYARD_BODY_BYTES_MAX: 'value',
+  TOOLYARD_SNAPSHOT_CACHE_MB: 'value',
+  TOOLYARD_CALL_TIMEOUT_SECONDS: 'value',
+  TOOLYARD_DRAIN_SECONDS: 'value',
+  TOOLYARD_LAME_DUCK_SECONDS: 'value',
+  TOOLYARD_CALL_RETENTION_DAYS: 'value',
+  TOOLYARD_STDIO_IDLE_SECONDS: 'value',
+  TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: 'value',
+  TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT: 'value',
+  TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT: 'value',
+  TOOLYARD_STDIO_UNCONFINED: 'value',
+  TOOLYARD_TRUST_PROXY: 'value',
+  TOOLYARD_METRICS_TOKEN: 'secret',
+  TOOLYARD_OIDC_ISSUER: 'address',
+  TOOLYARD_OIDC_CLIENT_ID: 'set',
+  TOOLYARD_OIDC_CLIENT_SECRET: 'secret',
+  TOOLYARD_OIDC_LABEL: 'set',
+  TOOLYARD_OIDC_DOMAINS: 'set',
+  TOOLYARD_LOG_LEVEL: 'value',
+} as const satisfies Record<Variable, Told>;
+
+/** Those of the command alone. */
+const OF_COMMANDS = { TOOLYARD_URL: 'address', TOOLYARD_API_KEY: 'secret' } as const satisfies Record<string, Told>;
+
+const ALL: readonly (readonly [string, Told])[] = Object.entries({ ...TOLD, ...OF_COMMANDS });
+
+/** Variables that are set, with the values that may be told. */
+export const settingsOf = ({ given }: Environment): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ALL.flatMap(([name, told]) => {
+      const value = given(name);
+      return value === undefined ? [] : [[name, told === 'value' ? value : '(set)']];
+    }),
+  );
+
+/** Texts that no bundle may hold, those in files included. */
+export function secretsOf({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
+  const inVariables = ALL.flatMap(([name, told]) => {
+    const value = given(name);
+    if (value === undefined) return [];
+    if (told === 'secret') return [value, ...value.split(',').map((part) => part.trim())];
+    return told === 'address' ? userInfoOf(value) : [];
+  });
+  const file = masterKey.from === 'file' ? masterKey.path : join(dataDir, 'master.key');
+  const inFile = existsSync(file) ? [readFileSync(file, 'utf8').trim()] : [];
+  return [...inVariables, ...inFile];
+}
+
+function userInfoOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [address];
+  const { username, password } = new URL(address);
+  return [username, password].flatMap((text) => [text, decoded(text)]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

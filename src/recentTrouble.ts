@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import { isRecord } from './core/lib/json.ts';
+
+const KEPT_MAX = 100;
+/** A longer line is not kept: all together take at most 1.6 MB. */
+const LINE_CHARS_MAX = 16_384;
+const FRAMES_MAX = 20;
+/** `{"level":40,`: the digit of pino's level that tells warnings and errors from the rest. */
+const LEVEL_AT = '{"level":'.length;
+const WARN = '4';
+
+/** What may be told of a warning or an error outside this machine: no value that anybody sent, no error's message. */
+export type Trouble = {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly level: number;
+  /** One of the texts in our own code. */
+  readonly says: string | null;
+  /** Errors by kind, code and place, the outermost first. */
+  readonly errors: readonly { readonly type: string | null; readonly code: string | null; readonly at: string[] }[];
+};
+
+/** The last 100 lines of level warn and above, in memory. */
+export function createRecentTrouble() {
+  const lines: string[] = [];
+  return {
+    /** Costs one comparison for a line that is not kept. */
+    note(line: string): void {
+      const digit = line[LEVEL_AT];
+      if (digit === undefined || digit < WARN || line.length > LINE_CHARS_MAX) return;
+      lines.push(line);
+      if (lines.length > KEPT_MAX) lines.shift();
+    },
+    list: (): readonly Trouble[] => lines.flatMap(toTrouble),
+  };
+}
+
+function toTrouble(line: string): readonly Trouble[] {
+  const fields: unknown = JSON.parse(line);
+  if (!isRecord(fields)) return [];
+  const { time, level, msg, err } = fields;
+  const message = isRecord(err) ? err['message'] : undefined;
+  return [
+    {
+      at: new Date(Number(time)).toISOString(),
+      level: Number(level),
+      // Pino takes an error's message for a line without words of its own, and adds those of its causes to the error.
+      says: typeof msg === 'string' && !(typeof message === 'string' && message.startsWith(msg)) ? msg : null,
+      errors: isRecord(err) ? [{ type: nameOf(err['type']), code: codeOf(err['code']), at: placesOf(err) }] : [],
+    },
+  ];
+}
+
+const nameOf = (type: unknown): string | null =>
+  typeof type === 'string' && /^[A-Z]\w{0,60}$/.test(type) ? type : null;
+const codeOf = (code: unknown): string | null =>
+  typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : null;
+
+/** A frame in Node, in a package, or in our own code; a message that looks like a frame names no such place. */
+const FRAME = /^ {4}at (?:[^()]{1,100} \()?(?:file:\/\/)?(node:[\w/]+:\d+:\d+|\/[\w./@+-]{1,300}:\d+:\d+)\)?$/;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGES = '/node_modules/';
+
+function placeOf(line: string): readonly string[] {
+  const [, place = ''] = FRAME.exec(line) ?? [];
+  if (place.startsWith('node:')) return [place];
+  const inPackage = place.lastIndexOf(PACKAGES);
+  if (inPackage !== -1) return [place.slice(inPackage + 1)];
+  return place.startsWith(ROOT) ? [place.slice(ROOT.length)] : [];
+}
+
+const placesOf = ({ stack }: Readonly<Record<string, unknown>>): string[] =>
+  typeof stack === 'string' ? stack.split('\n').flatMap(placeOf).slice(0, FRAMES_MAX) : [];

@@ -1,0 +1,95 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Log } from '../core/context.ts';
+import { recentTrouble } from '../log.ts';
+import { profileCpu } from './profile.ts';
+
+const QUESTION_CHARS_MAX = 64;
+const QUESTION_MS_MAX = 5_000;
+const ASKING_MAX = 4;
+const PROFILE_MS_MAX = 30_000;
+const OWNER_ALONE = 0o600;
+
+export const SOCKET_NAME = /^support-\d+\.sock$/;
+
+/**
+ * Answers `toolyard doctor --support` on this machine: which troubles there were, and where the process spends its
+ * time. At a socket in the data directory, which the user that runs the service alone may open. A client writes one
+ * line, `troubles` or `profile MS`, and reads JSON until the end. Returns what closes it; where there can be no socket
+ * (Windows, a path that is too long) the service runs without.
+ */
+export async function offerSupport(dataDir: string, log: Log): Promise<() => Promise<void>> {
+  const path = join(dataDir, `support-${process.pid}.sock`);
+  const stopping = new AbortController();
+  const answer = createAnswers(stopping.signal);
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    void converse(addAbortSignal(stopping.signal, socket), answer);
+  });
+  server.maxConnections = ASKING_MAX;
+  // Who runs the service must be able to stop it while somebody asks.
+  server.unref();
+  try {
+    await rm(path, { force: true });
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+    await chmod(path, OWNER_ALONE);
+  } catch (error) {
+    log.debug({ err: error }, 'no socket for toolyard doctor --support');
+    server.close();
+    return async () => undefined;
+  }
+  return async () => {
+    stopping.abort();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+type Answers = (question: string) => Promise<unknown>;
+
+function createAnswers(signal: AbortSignal): Answers {
+  let isProfiling = false;
+  return async (question) => {
+    if (question === 'troubles') return aboutProcess();
+    const [, ms] = /^profile (\d{1,5})$/.exec(question) ?? [];
+    if (ms === undefined || Number(ms) > PROFILE_MS_MAX) return { error: 'unknown question' };
+    if (isProfiling) return { error: 'a profile is being made already' };
+    isProfiling = true;
+    try {
+      return await profileCpu(Number(ms), signal);
+    } finally {
+      isProfiling = false;
+    }
+  };
+}
+
+const aboutProcess = () => ({
+  pid: process.pid,
+  uptimeSeconds: Math.round(process.uptime()),
+  memory: process.memoryUsage(),
+  resources: process.resourceUsage(),
+  troubles: recentTrouble.list(),
+});
+
+async function converse(socket: Socket, answer: Answers): Promise<void> {
+  const late = setTimeout(() => socket.destroy(), QUESTION_MS_MAX).unref();
+  try {
+    const question = await bounded(socket);
+    clearTimeout(late);
+    socket.end(JSON.stringify(await answer(question.trim())));
+  } catch {
+    // Who asked has gone, or sent too much.
+    socket.destroy();
+  }
+}
+
+/** All that the other side sends. @throws beyond what a question may have */
+async function bounded(socket: Socket): Promise<string> {
+  let chars = 0;
+  socket.on('data', (chunk) => {
+    chars += chunk.length;
+    if (chars > QUESTION_CHARS_MAX) socket.destroy(new Error('too long'));
+  });
+  return text(socket);
+}

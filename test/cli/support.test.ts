@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findHits, piece } from '../../scripts/canary/scan.ts';
+import { type Canary, needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { type Env, run, runJson, temporaryDir } from './toolyard.ts';
+
+const canary = (name: string): Canary => newCanary(name);
+const SECRETS = {
+  metrics: canary('TOOLYARD_METRICS_TOKEN'),
+  client: canary('TOOLYARD_OIDC_CLIENT_SECRET'),
+  redis: canary('password in REDIS_URL'),
+  database: canary('password in DATABASE_URL'),
+  key: { name: 'TOOLYARD_MASTER_KEY', value: randomBytes(32).toString('base64') },
+  previous: { name: 'TOOLYARD_MASTER_KEY_PREVIOUS', value: randomBytes(32).toString('base64') },
+  credential: canary('a stored credential'),
+};
+
+const ROLE = `support_${randomBytes(4).toString('hex')}`;
+const dir = temporaryDir();
+let database: TestDatabase;
+let env: Env;
+let service: Service;
+/** Those that the service made: an API key and a stack token. */
+let made: readonly Canary[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const databaseUrl = new URL(database.url);
+  databaseUrl.username = ROLE;
+  databaseUrl.password = SECRETS.database.value;
+  await database.pool.query(`CREATE ROLE ${ROLE} LOGIN SUPERUSER PASSWORD '${SECRETS.database.value}'`);
+  env = {
+    DATABASE_URL: databaseUrl.href,
+    REDIS_URL: `redis://:${SECRETS.redis.value}@127.0.0.1:1`,
+    TOOLYARD_DATA_DIR: dir.path,
+    TOOLYARD_MASTER_KEY: SECRETS.key.value,
+    TOOLYARD_MASTER_KEY_PREVIOUS: SECRETS.previous.value,
+    TOOLYARD_METRICS_TOKEN: SECRETS.metrics.value,
+    TOOLYARD_OIDC_ISSUER: 'https://login.example.com',
+    TOOLYARD_OIDC_CLIENT_ID: 'toolyard',
+    TOOLYARD_OIDC_CLIENT_SECRET: SECRETS.client.value,
+  };
+  service = startService(env);
+  const url = await service.ready();
+  const [apiKey = ''] = /\bty_[\w-]{20,}/.exec(service.out()) ?? [];
+  env = { ...env, TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey };
+  await runJson(['stack', 'create', '--name', 'canary'], env);
+  await runJson(['stack', 'add-server', 'canary', 'linear', '--all'], env);
+  await runJson(
+    ['stack', 'set-credentials', 'canary', 'linear', '--from-stdin'],
+    env,
+    JSON.stringify({ linear_api_key: SECRETS.credential.value }),
+  );
+  const endpoint = await runJson(['endpoint', 'create', '--stack', 'canary', '--name', 'agents'], env);
+  const token = JSON.stringify(endpoint);
+  const [jwt = ''] = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(token) ?? [];
+  made = [
+    { name: 'the first API key', value: apiKey },
+    { name: 'a stack token', value: jwt },
+  ];
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.pool.query(`REASSIGN OWNED BY ${ROLE} TO CURRENT_USER; DROP ROLE ${ROLE}`);
+  await database?.close();
+  dir.remove();
+});
+
+const bundleAt = async (name: string, ...options: string[]): Promise<string> => {
+  const path = join(dir.path, name);
+  const { out } = await run(['doctor', '--json', '--support', path, ...options], env);
+  expect(JSON.parse(out)).toMatchObject({ bundle: path });
+  return readFileSync(path, 'utf8');
+};
+
+it('says what a bug report needs, and no secret in any notation', async () => {
+  const written = await bundleAt('bundle.json');
+  expect(statSync(join(dir.path, 'bundle.json')).mode & 0o777).toBe(0o600);
+  const bundle = JSON.parse(written);
+  expect(bundle).toMatchObject({
+    machine: { node: process.version },
+    settings: { DATABASE_URL: '(set)', TOOLYARD_MASTER_KEY: '(set)' },
+    server: { livez: '200 {"status":"ok"}', readyz: expect.stringContaining('"limits":"degraded"') },
+    database: { version: [{ version: expect.stringContaining('PostgreSQL') }], credentials: [{ count: 1 }] },
+    profiles: 'not asked for (--profile)',
+  });
+  expect(bundle.server.metrics).toContain('toolyard_ready 1');
+  expect(bundle.database.tables.length).toBeGreaterThan(30);
+  const [process_] = Object.values<{ pid: number; troubles: object[] }>(bundle.processes);
+  expect(process_?.pid).toBe(service.child.pid);
+  expect(process_?.troubles).toContainEqual(
+    expect.objectContaining({
+      says: 'Redis does not answer: this instance counts rate limits for itself',
+      errors: [
+        expect.objectContaining({ at: expect.arrayContaining([expect.stringMatching(/^src\/store\/\w+\.ts:/)]) }),
+      ],
+    }),
+  );
+  const canaries = [...Object.values(SECRETS), ...made];
+  expect(canaries.filter(({ value }) => value.length < 16)).toEqual([]);
+  const needles = needlesOf(canaries);
+  expect(findHits('bundle', [piece('bundle', written)], needles)).toEqual([]);
+  const planted = [...canaries].map(({ name, value }) => piece(name, `${written}${value}`));
+  expect(new Set(findHits('planted', planted, needles).map((hit) => hit.canary)).size).toBe(canaries.length);
+});
+
+it('writes over no file', async () => {
+  await bundleAt('twice.json');
+  const { code, err } = await run(['doctor', '--support', join(dir.path, 'twice.json')], env);
+  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('exists: name a new file') });
+});
+
+const socket = (): string => join(dir.path, readdirSync(dir.path).find((name) => name.startsWith('support-')) ?? '');
+
+async function ask(question: string): Promise<Record<string, unknown>> {
+  const asking = connect({ path: socket(), allowHalfOpen: true });
+  asking.end(question);
+  return JSON.parse(await text(asking));
+}
+
+it('measures the running service when it is asked to, one at a time, and nobody else may ask', async () => {
+  expect(statSync(socket()).mode & 0o777).toBe(0o600);
+  const [profile, second] = await Promise.all([ask('profile 300'), ask('profile 300')]);
+  const [done, refused] = 'nodes' in profile ? [profile, second] : [second, profile];
+  expect(Array.isArray(done['nodes'])).toBe(true);
+  expect(Number(done['endTime']) - Number(done['startTime'])).toBeGreaterThan(290_000);
+  expect(refused).toEqual({ error: 'a profile is being made already' });
+  for (const question of ['profile 99999', 'profile', 'env', '']) {
+    expect(await ask(question)).toEqual({ error: 'unknown question' });
+  }
+  await expect(ask('x'.repeat(100))).rejects.toThrow();
+});
+
+it('takes its socket away when it stops, also while it is measured', async () => {
+  const asked = ask('profile 30000').catch(() => 'cut off');
+  expect((await service.stop()).code).toBe(0);
+  expect(await asked).toBe('cut off');
+  expect(readdirSync(dir.path).filter((name) => name.endsWith('.sock'))).toEqual([]);
+});

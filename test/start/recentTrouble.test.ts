@@ -1,0 +1,48 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { WALLS } from '../../src/log.ts';
+import { createRecentTrouble } from '../../src/recentTrouble.ts';
+
+const CANARY = 'cnry4711deadbeef';
+
+function loggedBy(work: (log: ReturnType<typeof pino>) => void) {
+  const trouble = createRecentTrouble();
+  work(pino({ base: { instance: CANARY }, ...WALLS }, { write: (line) => trouble.note(line) }));
+  return trouble.list();
+}
+
+it('tells kind, code and place of an error, and nothing that it says', () => {
+  const error = Object.assign(new TypeError(`${CANARY}\n    at ${CANARY} (/${CANARY}:1:1)`), {
+    code: 'ECONNREFUSED',
+    detail: CANARY,
+    cause: new Error(CANARY),
+  });
+  const list = loggedBy((log) => {
+    log.info({ err: error }, 'of no interest');
+    log.warn({ err: error, path: CANARY }, 'the database does not answer');
+    log.error(error);
+    log.error({ err: { type: CANARY, code: CANARY.toLowerCase(), message: 1, stack: CANARY } }, 'odd');
+  });
+  expect(list.map(({ level, says }) => [level, says])).toEqual([
+    [40, 'the database does not answer'],
+    [50, null],
+    [50, 'odd'],
+  ]);
+  expect(list[0]?.errors).toEqual([
+    {
+      type: 'TypeError',
+      code: 'ECONNREFUSED',
+      at: expect.arrayContaining([expect.stringContaining('recentTrouble.test')]),
+    },
+  ]);
+  expect(JSON.stringify(list)).not.toContain(CANARY);
+});
+
+it('keeps the last hundred, and no line that is very long', () => {
+  const list = loggedBy((log) => {
+    for (let at = 0; at < 250; at += 1) log.warn({}, `line ${at}`);
+    log.warn({ long: 'x'.repeat(20_000) }, 'long');
+  });
+  expect(list).toHaveLength(100);
+  expect([list.at(0)?.says, list.at(-1)?.says]).toEqual(['line 150', 'line 249']);
+});
