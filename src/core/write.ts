@@ -3,9 +3,16 @@ import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import { DatabaseUnavailable, databaseFault } from './databaseFault.ts';
 import { createFairQueue } from './lib/fairQueue.ts';
+import { requireStanding } from './standing.ts';
 
 /** What a write verb returns to `write`: its result, its audit entry, and what caches have to drop. */
-export type WriteResult<T> = { readonly value: T; readonly audit: AuditEntry; readonly changes?: readonly Change[] };
+export type WriteResult<T> = {
+  readonly value: T;
+  readonly audit: AuditEntry;
+  readonly changes?: readonly Change[];
+  /** That it has happened elsewhere and is only written down, whatever became of the caller's rights meanwhile. */
+  readonly hasHappened?: true;
+};
 
 /** Milliseconds that a change waits for the other changes of its account. */
 const WAIT_MS_MAX = 15_000;
@@ -28,9 +35,9 @@ const writing = createFairQueue({
 /**
  * The one way to change the database: the rows, their audit event and the notification to other instances are one
  * transaction. This instance's caches drop what changed before the caller gets an answer. An account makes one change
- * at a time.
- * @throws what `work` throws, with nothing written; `DatabaseUnavailable`, which says so where the write may have
- * happened; AppError rate_limited, unavailable as `FairQueue`
+ * at a time; whoever has lost a right while it waited does not make it.
+ * @throws what `work` throws, with nothing written; forbidden (`requireStanding`); `DatabaseUnavailable`, which says so
+ * where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { accountId } = ctx.actor;
@@ -46,6 +53,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     const { value } = await ctx.db.$transaction(async (tx) => {
       const result = await work(tx);
       await appendAudit(ctx, tx, result.audit);
+      if (!result.hasHappened) await requireStanding(ctx, tx, result.audit);
       changes = result.changes ?? [];
       await notify(tx, ctx.changes.origin(), changes);
       isCommitting = true;

@@ -55,7 +55,7 @@ async function change(
       await lockStack(tx, place.stackServer.stackId);
       const { count } = await tx.credential.updateMany({ where: { id, revision }, data });
       if (count === 0) throw new SupersededError();
-      return { value: true, ...signInRecord(action, place) };
+      return { value: true, hasHappened: true, ...signInRecord(action, place) };
     });
   } catch (error) {
     if (error instanceof SupersededError) return false;

@@ -7,8 +7,9 @@ import { AppError } from '../errors.ts';
 import { type AccountId, toUserId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Role, rightsOf, roleNames, toRole } from '../roles.ts';
+import { type Role, roleNames, toRole } from '../roles.ts';
 import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser } from '../scope.ts';
+import { isLess } from '../standing.ts';
 import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
@@ -79,8 +80,8 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
 }
 
 /**
- * Removes a person and ends their sessions at once, and withdraws the account's open invitations, since the person may
- * hold one. API keys belong to the account and stay.
+ * Removes a person and ends their sessions at once, and withdraws the account's open invitations and consents that no
+ * client has used yet, since they may be the person's. API keys and tokens belong to the account and stay.
  * @throws forbidden for oneself, for the last person or owner of an account, without the right `admin`, and for
  * somebody who may more than the caller
  * @throws not_found, for another account's user as for none
@@ -98,7 +99,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
     }
     await requireReplaceable(await holdAdmin(ctx, tx), tx, user);
     await tx.user.deleteMany({ where: { id } });
-    await withdrawInvitations(tx, accountId);
+    await withdrawGiven(tx, accountId);
     return {
       value: user,
       audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details: { email } },
@@ -109,7 +110,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
 
 /**
  * Gives a person another role, from `{ role }`: it holds at once, on every instance. One that may less takes back the
- * account's open invitations, as `removeUser` does: with one the person could come back as they were.
+ * account's open invitations and consents, as `removeUser` does: with one the person could come back as they were.
  * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
@@ -126,8 +127,7 @@ export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unk
     const before = await requireReplaceable(actor, tx, { id, accountId }, role);
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
     if (!user) throw userNotFound();
-    const isLess = rightsOf(before).some((right) => !rightsOf(role).includes(right));
-    if (isLess) await withdrawInvitations(tx, accountId);
+    if (isLess(role, before)) await withdrawGiven(tx, accountId);
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details: { before, role } },
@@ -158,11 +158,14 @@ async function requireReplaceable(
 }
 
 /**
- * Withdraws what the person whose row was just written may hold or have given away. After that row is locked: an
- * invitation that they are making at the same time is either deleted here or refused.
+ * Withdraws what the person whose row was just written may hold or have given away: open invitations, and consents that
+ * no client has turned into a token yet. With the account locked, and after that row is: what they are making at the
+ * same time is either deleted here or refused.
  */
-const withdrawInvitations = (tx: Tx, accountId: AccountId) =>
-  tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
+async function withdrawGiven(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
+  await tx.authorizationCode.deleteMany({ where: { endpoint: { stack: { accountId } }, usedAt: null } });
+}
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
 async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {

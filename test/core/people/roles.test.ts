@@ -1,10 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { type ApiKeyId, newApiKeyId, newSessionId, newUserId, type UserId } from '../../../src/core/ids.ts';
+import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
+import type { AuthorizationRequest } from '../../../src/core/authorization/request.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import {
+  type ApiKeyId,
+  type ClientId,
+  newApiKeyId,
+  newSessionId,
+  newUserId,
+  type UserId,
+} from '../../../src/core/ids.ts';
 import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
 import { signInWithIdentity } from '../../../src/core/people/singleSignOn.ts';
 import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
+import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
+import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 let world: World;
@@ -32,6 +47,24 @@ async function person(role: Role, { accountId } = alice): Promise<UserId> {
 }
 
 const roleOf = async (id: UserId) => (await world.database.db.user.findUniqueOrThrow({ where: { id } })).role;
+
+const requestOf = (clientId: ClientId): AuthorizationRequest => ({
+  clientId,
+  oauthClient: 'client',
+  clientName: 'An agent',
+  redirectUri: 'http://127.0.0.1/',
+  clientHost: null,
+  stackName: 'agents',
+  codeChallenge: 'x',
+  state: null,
+});
+
+/** How many transactions wait for a lock. */
+const waitingCount = async (): Promise<number> =>
+  (
+    await world.database.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  ).length;
 
 /** What happens: true where it is allowed. */
 const isAllowed = (work: Promise<unknown>): Promise<boolean> =>
@@ -122,7 +155,46 @@ describe('a role', () => {
     expect(await world.database.db.invitation.count()).toBe(open);
   });
 
-  it('takes the account’s open invitations along when it becomes less, and no others', async () => {
+  it('that was taken is not used by any other change either, and one that has just lost the role waits in vain', async () => {
+    const { db } = world.database;
+    await person('owner');
+    const stack = await createStack(alice.ctx, { name: 'kept' });
+    const { endpoint } = await createClientEndpoint(alice.ctx, { stackId: stack.id, name: 'agent' });
+    const rule = await createPolicyRule(alice.ctx, { name: 'kept', effect: 'deny' });
+    const made = [await createApiKey(alice.ctx, { name: 'k' }), await createInvitation(alice.ctx)] as const;
+    const { tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id });
+    const demoted = await person('auditor');
+    const by = asPerson(demoted, 'owner');
+    const late = { code: 'forbidden', message: expect.stringContaining('“auditor” meanwhile') };
+    const events = () => db.auditEvent.count({ where: { actorId: demoted } });
+    for (const run of [
+      () => createPolicyRule(by, { name: 'no', effect: 'allow' }),
+      () => deletePolicyRule(by, rule.id),
+      () => revokeApiKey(by, made[0].apiKey.id),
+      () => revokeInvitation(by, made[1].invitation.id),
+      () => createStack(by, { name: 'no' }),
+      () => deleteStack(by, stack.id),
+      () => createStackToken(by, { endpointId: endpoint.id }),
+      () => revokeStackToken(by, tokenRecord.id),
+      () => updateHeldChanges(by, { kinds: ['widening'] }),
+    ])
+      await expect(run(), String(run)).rejects.toMatchObject(late);
+    expect(await events()).toBe(0);
+
+    // Waits for the head of the chain, which another instance holds while it takes the role.
+    const waiting = await person('owner');
+    let started: Promise<unknown> = Promise.resolve();
+    await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM audit_chain WHERE id = ${alice.accountId} FOR UPDATE`;
+      await tx.user.update({ where: { id: waiting }, data: { role: 'auditor' } });
+      started = createPolicyRule(asPerson(waiting, 'owner'), { name: 'no', effect: 'allow' }).catch((error) => error);
+      await eventually('the change waits', async () => (await waitingCount()) > 0);
+    });
+    expect(await started).toMatchObject(late);
+    expect(await db.policyRule.count({ where: { name: 'no' } })).toBe(0);
+  });
+
+  it('takes the account’s open invitations and consents along when it becomes less, and no others', async () => {
     const tenant = await createTenant(world, 'Lowering');
     const elsewhere = (await createInvitation(alice.ctx)).invitation.id;
     const steps = [
@@ -133,13 +205,19 @@ describe('a role', () => {
       ['developer', 'approver', 0],
     ] as const;
     await person('owner', tenant);
+    const stack = await createStack(tenant.ctx, { name: 'agents' });
+    const { endpoint } = await createClientEndpoint(tenant.ctx, { stackId: stack.id, name: 'agent' });
     for (const [before, after, left] of steps) {
       const id = await person(before, tenant);
       await createInvitation(tenant.ctx);
+      await approveAuthorization(tenant.ctx, requestOf(endpoint.clientId));
       await updateUserRole(tenant.ctx, id, { role: after });
       const where = { accountId: tenant.accountId, usedAt: null };
-      expect(await world.database.db.invitation.count({ where }), `${before} to ${after}`).toBe(left);
+      const codes = world.database.db.authorizationCode;
+      const kept = [await world.database.db.invitation.count({ where }), await codes.count()];
+      expect(kept, `${before} to ${after}`).toEqual([left, left]);
       await world.database.db.invitation.deleteMany({ where });
+      await codes.deleteMany();
     }
     expect(await world.database.db.invitation.count({ where: { id: elsewhere } })).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createPolicyRule, deletePolicyRule, listPolicyRules } from '../../../src/core/policies/policyRule.ts';
+import type { Role } from '../../../src/core/roles.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { type Endpoint, type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
 
@@ -61,13 +62,13 @@ export async function openBank(options: Parameters<typeof startApiWorld>[0] = {}
       return made;
     },
     /** Another key of the account, and its context. */
-    async anotherKey() {
-      const { apiKey, key } = await createApiKey(ctx, { name: 'another' });
+    async anotherKey(role: Role = 'developer') {
+      const { apiKey, key } = await createApiKey(ctx, { name: 'another', role });
       const actor = {
         kind: 'apiKey',
         accountId: world.account.id,
         keyId: apiKey.id,
-        role: 'developer',
+        role,
         limits: {},
       } as const;
       return { id: apiKey.id, key, ctx: { ...ctx, actor } };

@@ -1,0 +1,46 @@
+import type { Actor } from './actor.ts';
+import type { AuditEntry } from './audit/audit.ts';
+import type { Ctx, Tx } from './context.ts';
+import { AppError } from './errors.ts';
+import { type Role, rightsOf, roleOfKey, toRole } from './roles.ts';
+
+/**
+ * The actor with the role that is stored for them now.
+ * @throws forbidden for a person who was removed, and for a key that was revoked or has expired
+ */
+export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx): Promise<Actor> {
+  if (actor.kind === 'user') {
+    const user = await tx.user.findUnique({ where: { id: actor.userId }, select: { role: true } });
+    if (!user) throw new AppError('forbidden', 'You were removed from this account');
+    return { ...actor, role: toRole(user.role) };
+  }
+  if (actor.kind !== 'apiKey') return actor;
+  const isGood = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] };
+  const key = await tx.apiKey.findFirst({
+    where: { id: actor.keyId, ...isGood },
+    select: { role: true, scopes: true },
+  });
+  if (!key) throw new AppError('forbidden', 'This API key was revoked, or has expired');
+  return { ...actor, role: roleOfKey(key) };
+}
+
+/**
+ * Requires that a person or key may still do all that they might when they were authenticated: a change may have waited
+ * for many seconds since then. To be asked when the change is in its chain, whose head is locked until the transaction
+ * ends: a role is taken away in the same chain, so that either this change stands before that, or sees it. What the
+ * actor changes of itself was decided by its verb.
+ * @throws forbidden
+ */
+export async function requireStanding(ctx: Ctx, tx: Tx, { target }: AuditEntry): Promise<void> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
+  if (target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
+  const stored = await storedActor(ctx, tx);
+  if ('role' in stored && isLess(stored.role, actor.role)) {
+    throw new AppError('forbidden', `Your role was changed to “${stored.role}” meanwhile: try again`);
+  }
+}
+
+/** Whether a role lacks a right that another one has. */
+export const isLess = (role: Role, than: Role): boolean =>
+  rightsOf(than).some((right) => !rightsOf(role).includes(right));
