@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { hostileDocument } from '../connectors/import/hostileDocument.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import { startWorld } from '../harness/world.ts';
@@ -12,39 +12,34 @@ afterAll(() => world.close());
 const hostile = { input: { source: { openApi: { text: hostileDocument() } } } };
 const sendHostile = () => ask(world.url, world.account.apiKey, PreviewServerDocument.toString(), hostile);
 
-describe('documents that take long to read', () => {
-  it('keep nobody of another account waiting, and are refused while two of the account are being read', async () => {
-    const order: string[] = [];
+/** Milliseconds that the process takes to say that it lives. */
+async function live(): Promise<number> {
+  const begun = performance.now();
+  await (await fetch(`${world.url}/livez`)).text();
+  return performance.now() - begun;
+}
+
+it('documents that take long to read keep nobody of another account waiting, leave the process time to say that it lives, and are refused while two of the account are being read', async () => {
+  const order: string[] = [];
+  const { result, waitMs } = await longestWait(async () => {
     const theirs = Array.from({ length: 4 }, () => sendHostile());
     const read = Promise.all(theirs).finally(() => order.push('theirs'));
+    const liveMs = await live();
     const text = JSON.stringify(OPENAPI);
-    const ours = run(world.url, world.otherAccount.apiKey, PreviewServerDocument, {
+    const ours = await run(world.url, world.otherAccount.apiKey, PreviewServerDocument, {
       input: { source: { openApi: { text } } },
     });
-    expect(payloadOf(await ours, 'PreviewServerPayload').server).toMatchObject({ toolCount: 2 });
     order.push('ours');
-    const answers = await read;
-    expect(order).toEqual(['ours', 'theirs']);
-    const refused = answers.filter(({ errors }) => errors[0]?.extensions?.['code'] === 'RATE_LIMITED');
-    expect(refused.map(({ errors }) => errors[0]?.message)).toEqual(
-      Array(2).fill('Two imports of this account are being read already: wait for them'),
-    );
-    const failed = answers.filter(({ errors }) => errors.length === 0).map(({ text: body }) => JSON.parse(body));
-    expect(failed).toMatchObject(Array(2).fill({ data: { previewServer: { __typename: 'InvalidInputError' } } }));
-  }, 60_000);
-
-  it('leave the process time to say that it lives', async () => {
-    const live = async (): Promise<number> => {
-      const begun = performance.now();
-      await (await fetch(`${world.url}/livez`)).text();
-      return performance.now() - begun;
-    };
-    const { result: tookMs, waitMs } = await longestWait(async () => {
-      const reading = sendHostile();
-      const took = await live();
-      await reading;
-      return took;
-    });
-    expect(Math.max(tookMs, waitMs)).toBeLessThan(2_000);
-  }, 60_000);
-});
+    return { ours, liveMs, answers: await read };
+  });
+  const { ours, liveMs, answers } = result;
+  expect(Math.max(liveMs, waitMs)).toBeLessThan(2_000);
+  expect(payloadOf(ours, 'PreviewServerPayload').server).toMatchObject({ toolCount: 2 });
+  expect(order).toEqual(['ours', 'theirs']);
+  const refused = answers.filter(({ errors }) => errors[0]?.extensions?.['code'] === 'RATE_LIMITED');
+  expect(refused.map(({ errors }) => errors[0]?.message)).toEqual(
+    Array(2).fill('Two imports of this account are being read already: wait for them'),
+  );
+  const failed = answers.filter(({ errors }) => errors.length === 0).map(({ text: body }) => JSON.parse(body));
+  expect(failed).toMatchObject(Array(2).fill({ data: { previewServer: { __typename: 'InvalidInputError' } } }));
+}, 60_000);

@@ -129,6 +129,24 @@ describe('a credential goes only where its owner sent it', () => {
     process.stdout.write(`destinations: ${CASES.length} changes, ${received} secrets received after them\n`),
   );
 
+  // First: it binds all that there is.
+  it('binds what was stored before at the upgrade, and opens nothing before that', async () => {
+    const change = CHANGES.find(({ address }) => address === '{site}');
+    if (!change) throw new Error('no case');
+    const placed = await place({ name: '', change, kind: 'http', owner: 'an end user' });
+    await unbind(world.operator);
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
+    expect(await bindCredentials(world.operator)).toMatchObject({ unreadable: 0 });
+    expect(await bindCredentials(world.operator)).toEqual({ bound: 0, unreadable: 0 });
+    await placed.call();
+    expect([home.taken(), evil.taken()]).toEqual([1, 0]);
+    expect(await placed.audit()).toContain('credentials.bind');
+    await placed.enter({ site: evil.url });
+    expect(await placed.call()).toContain('enter again: token');
+    expect(taken()).toBe(0);
+  });
+
   it.each(CASES)('$name ($kind, $owner)', async (each) => {
     const placed = await place(each);
     const isProgram = each.kind === 'mcp-stdio';
@@ -186,23 +204,6 @@ describe('a credential goes only where its owner sent it', () => {
     await placed.call();
     expect([home.taken(), evil.taken()]).toEqual([1, 0]);
     await placed.forget('site');
-    await placed.enter({ site: evil.url });
-    expect(await placed.call()).toContain('enter again: token');
-    expect(taken()).toBe(0);
-  });
-
-  it('binds what was stored before at the upgrade, and opens nothing before that', async () => {
-    const change = CHANGES.find(({ address }) => address === '{site}');
-    if (!change) throw new Error('no case');
-    const placed = await place({ name: '', change, kind: 'http', owner: 'an end user' });
-    await unbind(world.operator);
-    expect(await placed.call()).toContain('enter again: token');
-    expect(taken()).toBe(0);
-    expect(await bindCredentials(world.operator)).toMatchObject({ unreadable: 0 });
-    expect(await bindCredentials(world.operator)).toEqual({ bound: 0, unreadable: 0 });
-    await placed.call();
-    expect([home.taken(), evil.taken()]).toEqual([1, 0]);
-    expect(await placed.audit()).toContain('credentials.bind');
     await placed.enter({ site: evil.url });
     expect(await placed.call()).toContain('enter again: token');
     expect(taken()).toBe(0);
