@@ -129,7 +129,7 @@ it('says where an audit chain is broken, with exit code 1', async () => {
     const other = broken.world.otherAccount.id;
     await db.$executeRaw`DELETE FROM audit_event WHERE chain = ${other}`;
     await db.$executeRaw`DELETE FROM audit_chain WHERE id = ${other}`;
-    const { code, out } = await toolyard(['audit', 'verify', '--json'], broken.operator);
+    const { code, out } = await run(['audit', 'verify', '--json'], broken.operator);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       ok: false,

@@ -15,6 +15,10 @@ export const CHILD_ENV: Readonly<Record<string, string>> = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-compile-cache'),
 };
 
+/** `CHILD_ENV` for another user, who can neither read nor write what Node keeps for us. */
+export const childEnvOf = (uid: number | undefined): Readonly<Record<string, string>> =>
+  uid === undefined ? CHILD_ENV : { ...CHILD_ENV, NODE_COMPILE_CACHE: `${CHILD_ENV['NODE_COMPILE_CACHE']}-${uid}` };
+
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** The whole service as a process of its own. */
@@ -43,7 +47,7 @@ export function startService(env: Readonly<Record<string, string>>, options: Ser
   const { main = MAIN, args = [], node = process.execPath, ...spawning } = options;
   const child = spawn(node, [main, ...args], {
     ...spawning,
-    env: { ...CHILD_ENV, PORT: '0', ...env },
+    env: { ...childEnvOf(spawning.uid), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const out = collect(child.stdout);
