@@ -7,6 +7,7 @@ import './types/callOrigin.ts';
 import './types/callStatistics.ts';
 import './types/credential.ts';
 import './types/credentialField.ts';
+import './types/credentialProblem.ts';
 import './types/endpoint.ts';
 import './types/invitation.ts';
 import './types/invoke.ts';

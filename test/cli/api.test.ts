@@ -50,6 +50,9 @@ describe('a stack', () => {
     const why = 'the address or use that it was stored for has changed: enter it again';
     expect(out).toContain(`shop_key     required  missing: ${why}`);
     expect((await run(['stack', 'show', 'moved'], api)).out).toContain(`missing: shop_key (${why})`);
+    expect((await run(['stack', 'credential-problems'], api)).out).toMatch(
+      /^moved +shop +shop_key +enter again: the server has changed$/m,
+    );
     await at.world.saveServer(documentFor(petshop.url));
     await run(['stack', 'delete', 'moved'], api);
   });

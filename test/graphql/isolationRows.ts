@@ -48,6 +48,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   call: { fields: '{ id toolId }', args: ({ call }) => ({ id: call }) },
   auditEvent: { fields: '{ id summary }', args: ({ event }) => ({ id: event }) },
   tool: { fields: '{ id description }', args: ({ server }) => ({ id: `${server}_find` }) },
+  credentialProblems: { fields: '{ nodes { fieldId } isComplete }' },
   credentialField: { fields: '{ id name }', args: ({ server }) => ({ serverId: server, id: `${server}_key` }) },
   servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
   apiKeys: { fields: PAGE, args: ({ apiKey }) => ({ before: cursorOf(apiKey), last: 5 }) },

@@ -1,4 +1,5 @@
 import { group, loaded } from '../command.ts';
+import { credentialProblems } from './credentialProblems.ts';
 import { connect, refreshTools, scheduleRefresh, setCredentialMode, testConnection } from './stackConnect.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
@@ -25,6 +26,7 @@ export const stack = group({
     'set-credentials': setCredentials,
     'remove-credential': removeCredential,
     credentials,
+    'credential-problems': credentialProblems,
     connect,
     'test-connection': testConnection,
     'refresh-tools': refreshTools,

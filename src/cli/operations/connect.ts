@@ -72,3 +72,19 @@ export const TestConnectionDocument = graphql(`
     }
   }
 `);
+
+export const CredentialProblemsDocument = graphql(`
+  query CliCredentialProblems {
+    credentialProblems {
+      isComplete
+      nodes {
+        kind
+        stackId
+        stackName
+        serverId
+        fieldId
+        expiresAt
+      }
+    }
+  }
+`);

@@ -26,6 +26,7 @@ type Documents = {
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
     "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": typeof types.CliTestConnectionDocument,
+    "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCredentialProblemsDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
@@ -100,6 +101,7 @@ const documents: Documents = {
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
     "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": types.CliTestConnectionDocument,
+    "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        expiresAt\n      }\n    }\n  }\n": types.CliCredentialProblemsDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
@@ -207,6 +209,10 @@ export function graphql(source: "\n  mutation CliUpdateServerRefresh($input: Upd
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTestConnectionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        expiresAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCredentialProblemsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -233,6 +233,17 @@ export type CredentialMode =
   /** The end user’s once it has stored any for this server, else the stack’s; never a mixture. */
   | 'USER_THEN_STACK';
 
+/** Why somebody has to see to a credential of a stack. */
+export type CredentialProblemKind =
+  /** It ends within a week, and nothing can renew it. */
+  | 'EXPIRING'
+  /** The server needs it, and none is stored. */
+  | 'MISSING'
+  /** It was stored for another address or use, and has to be entered again. */
+  | 'MOVED'
+  /** A person has to sign in again. */
+  | 'RECONNECT_REQUIRED';
+
 /** Whether a credential is stored. */
 export type CredentialState =
   /** A value is stored. */
@@ -817,6 +828,11 @@ export type CliTestConnectionMutation = { testConnection:
     | { code: FailureCode, message: string }
     | { outcome: ConnectionOutcome, message: string, toolId: string | null }
    | null };
+
+export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, expiresAt: string | null }> } | null };
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
@@ -1867,6 +1883,21 @@ export const CliTestConnectionDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliTestConnectionMutation, CliTestConnectionMutationVariables>;
+export const CliCredentialProblemsDocument = new TypedDocumentString(`
+    query CliCredentialProblems {
+  credentialProblems {
+    isComplete
+    nodes {
+      kind
+      stackId
+      stackName
+      serverId
+      fieldId
+      expiresAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliCredentialProblemsQuery, CliCredentialProblemsQueryVariables>;
 export const CliEndpointsDocument = new TypedDocumentString(`
     query CliEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {

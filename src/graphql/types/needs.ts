@@ -11,7 +11,17 @@ export type Need = Right | 'person' | 'anyone';
 const QUERIES = {
   read: [
     ...['apiKeys', 'auditEvent', 'auditEvents', 'call', 'callStatistics', 'calls', 'clientEndpoint', 'credentialField'],
-    ...['explainDecision', 'invitations', 'node', 'policyRule', 'policyRules', 'rateLimit', 'server', 'servers'],
+    ...[
+      'credentialProblems',
+      'explainDecision',
+      'invitations',
+      'node',
+      'policyRule',
+      'policyRules',
+      'rateLimit',
+      'server',
+      'servers',
+    ],
     ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'tryPolicyRule', 'users', 'viewer'],
   ],
   approve: ['approval', 'approvals'],

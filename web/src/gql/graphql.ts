@@ -263,6 +263,17 @@ export type CredentialMode =
   /** The end user’s once it has stored any for this server, else the stack’s; never a mixture. */
   | 'USER_THEN_STACK';
 
+/** Why somebody has to see to a credential of a stack. */
+export type CredentialProblemKind =
+  /** It ends within a week, and nothing can renew it. */
+  | 'EXPIRING'
+  /** The server needs it, and none is stored. */
+  | 'MISSING'
+  /** It was stored for another address or use, and has to be entered again. */
+  | 'MOVED'
+  /** A person has to sign in again. */
+  | 'RECONNECT_REQUIRED';
+
 /** Whether a credential is stored. */
 export type CredentialState =
   /** A value is stored. */
@@ -1079,6 +1090,11 @@ export type HomeLastDayQueryVariables = Exact<{
 
 
 export type HomeLastDayQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } } | null };
+
+export type HomeCredentialProblemsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HomeCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, serverName: string, fieldId: string, fieldName: string, expiresAt: string | null }> } | null };
 
 export type ImportPreviewMutationVariables = Exact<{
   input: PreviewServerInput;
@@ -2413,6 +2429,23 @@ export const HomeLastDayDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeLastDayQuery, HomeLastDayQueryVariables>;
+export const HomeCredentialProblemsDocument = new TypedDocumentString(`
+    query HomeCredentialProblems {
+  credentialProblems {
+    isComplete
+    nodes {
+      kind
+      stackId
+      stackName
+      serverId
+      serverName
+      fieldId
+      fieldName
+      expiresAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HomeCredentialProblemsQuery, HomeCredentialProblemsQueryVariables>;
 export const ImportPreviewDocument = new TypedDocumentString(`
     mutation ImportPreview($input: PreviewServerInput!) {
   previewServer(input: $input) {

@@ -5,6 +5,7 @@ import { Figures } from '../../records/Figures.tsx';
 import { useSince } from '../../records/useSince.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { CredentialProblems } from './CredentialProblems.tsx';
 import { checklist } from './checklist.ts';
 import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
@@ -22,6 +23,7 @@ export function HomePage() {
           const isDone = steps.every((step) => step.isDone);
           return (
             <div className="stack stack--large">
+              {isDone && <CredentialProblems />}
               {isDone ? <LastDay /> : <StepList steps={steps} />}
               <NextSteps stack={data.stacks?.nodes[0] ?? null} />
               {isDone && <DoneSteps steps={steps} />}

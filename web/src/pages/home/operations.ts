@@ -56,3 +56,21 @@ export const HOME_LAST_DAY = graphql(`
     }
   }
 `);
+
+export const CREDENTIAL_PROBLEMS = graphql(`
+  query HomeCredentialProblems {
+    credentialProblems {
+      isComplete
+      nodes {
+        kind
+        stackId
+        stackName
+        serverId
+        serverName
+        fieldId
+        fieldName
+        expiresAt
+      }
+    }
+  }
+`);

@@ -1,0 +1,44 @@
+import type { CredentialProblemKind } from '../../generated/gql/graphql.ts';
+import { connectApi } from '../api.ts';
+import { command } from '../command.ts';
+import { API_ARGS } from '../input.ts';
+import { CredentialProblemsDocument } from '../operations/connect.ts';
+import { table } from '../output.ts';
+
+const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
+  MISSING: 'missing',
+  MOVED: 'enter again: the server has changed',
+  RECONNECT_REQUIRED: 'sign in again',
+  EXPIRING: 'expires',
+};
+
+export const credentialProblems = command({
+  description: 'List the credentials of your stacks that somebody has to see to: missing, refused or about to expire',
+  examples: ['toolyard stack credential-problems', 'toolyard stack credential-problems --json'],
+  args: API_ARGS,
+  async run(args, run) {
+    const { credentialProblems: found } = await connectApi(args, run)(CredentialProblemsDocument, {});
+    const { nodes = [], isComplete = true } = found ?? {};
+    const rows = nodes.map(({ stackName, serverId, fieldId, kind, expiresAt }) => [
+      stackName,
+      serverId,
+      fieldId,
+      kind === 'EXPIRING' ? `${WORDS[kind]} ${expiresAt}` : WORDS[kind],
+    ]);
+    return {
+      json: {
+        is_complete: isComplete,
+        problems: nodes.map(({ stackId, stackName, serverId, fieldId, kind, expiresAt }) => ({
+          stack_id: stackId,
+          stack: stackName,
+          server: serverId,
+          field: fieldId,
+          problem: kind.toLowerCase(),
+          expires_at: expiresAt,
+        })),
+      },
+      text: table(['STACK', 'SERVER', 'FIELD', 'PROBLEM'], rows, 'All required credentials are there'),
+      warnings: isComplete ? [] : ['these are of the first 100 servers that have any: there are more'],
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import {
+  type CredentialProblemKind,
+  credentialProblems,
+  type CredentialProblem as Problem,
+  type CredentialProblems as Problems,
+} from '../../core/credentials/attention.ts';
+import { builder } from '../builder.ts';
+
+const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
+  description: 'Why somebody has to see to a credential of a stack.',
+  values: {
+    MISSING: { value: 'missing', description: 'The server needs it, and none is stored.' },
+    MOVED: { value: 'moved', description: 'It was stored for another address or use, and has to be entered again.' },
+    RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
+    EXPIRING: { value: 'expiring', description: 'It ends within a week, and nothing can renew it.' },
+  } as const satisfies { [K in CredentialProblemKind as Uppercase<K>]: { value: K; description: string } },
+});
+
+const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({
+  description: 'A credential of a stack that calls cannot rely on.',
+  fields: (t) => ({
+    kind: t.field({ type: CredentialProblemKindEnum, description: 'What is wrong.', resolve: ({ kind }) => kind }),
+    stackId: t.exposeID('stackId', { description: 'The stack.' }),
+    stackName: t.exposeString('stackName', { description: 'The stack’s name.' }),
+    serverId: t.exposeID('serverId', { description: 'The server’s id.' }),
+    serverName: t.exposeString('serverName', { description: 'The server’s name.' }),
+    fieldId: t.exposeID('fieldId', { description: 'The credential field.' }),
+    fieldName: t.exposeString('fieldName', { description: 'What the server calls the credential.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the stored access token ends; null when that is unknown or never.',
+    }),
+  }),
+});
+
+const CredentialProblems = builder.objectRef<Problems>('CredentialProblems').implement({
+  description: 'The credentials of an account’s stacks that somebody has to see to.',
+  fields: (t) => ({
+    nodes: t.field({
+      type: [CredentialProblem],
+      description: 'What is wrong, in the order in which servers were added to stacks.',
+      resolve: ({ problems }) => problems,
+    }),
+    isComplete: t.exposeBoolean('isComplete', {
+      description: 'False where these are the problems of the first 100 servers in stacks that have any.',
+    }),
+  }),
+});
+
+builder.queryField('credentialProblems', (t) =>
+  t.field({
+    type: CredentialProblems,
+    nullable: true,
+    description:
+      'What is wrong with the credentials that the account’s stacks hold themselves. Those of end users are not looked at.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => credentialProblems(app),
+  }),
+);
