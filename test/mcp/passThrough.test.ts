@@ -208,6 +208,8 @@ describe('names go there and back', () => {
   it.each([
     { what: 'resources', own: 'file:///x y?z#é' },
     { what: 'resources', own: 'toolyard://a/b' },
+    { what: 'resources', own: 'ui://a/b.html' },
+    { what: 'resources', own: 'ui://toolyard/a/b.html' },
     { what: 'resources', own: '' },
     { what: 'prompts', own: 'b_c' },
     { what: 'prompts', own: 'a_b' },

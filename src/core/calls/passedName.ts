@@ -11,14 +11,30 @@ export const isPassed = ({ connector }: SnapshotServer, what: Passed): boolean =
 /** What the names of a server's resources and prompts are made from. */
 export type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
-const prefixOf = ({ slug }: Named, what: Passed): string => (what === 'resources' ? `toolyard://${slug}/` : `${slug}_`);
+/** What names of a server have in front, and what its own names have there: the first that fits counts. */
+const prefixesOf = ({ slug }: Named, what: Passed): readonly { readonly shown: string; readonly own: string }[] =>
+  what === 'resources'
+    ? [
+        { shown: `${UI}toolyard/${slug}/`, own: UI },
+        { shown: `toolyard://${slug}/`, own: '' },
+      ]
+    : [{ shown: `${slug}_`, own: '' }];
+
+/** Pages of MCP Apps: hosts show no other scheme. */
+const UI = 'ui://';
 
 /**
- * The name under which a stack shows an upstream's `own` name: `toolyard://<server>/<uri>` or `<server>_<prompt>`.
- * Templates (RFC 6570) stay templates. `ownersOf` reverses it, since no server id contains a slash or an underscore.
+ * The name under which a stack shows an upstream's `own` name: `toolyard://<server>/<uri>`, for `ui://<page>`
+ * `ui://toolyard/<server>/<page>`, or `<server>_<prompt>`. Templates (RFC 6570) stay templates. `ownersOf` reverses it,
+ * since no server id contains a slash or an underscore.
  */
 export const exposedName = (server: Named, what: Passed, own: string): string =>
-  server.isPrefixed ? `${prefixOf(server, what)}${own}` : own;
+  server.isPrefixed ? shownName(prefixesOf(server, what), own) : own;
+
+function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string {
+  const found = prefixes.find((prefix) => own.startsWith(prefix.own));
+  return found ? `${found.shown}${own.slice(found.own.length)}` : own;
+}
 
 /**
  * The servers that may own `name`, and their own name for it: the server of its prefix, else every server without a
@@ -29,9 +45,12 @@ export function ownersOf<S extends Named>(
   what: Passed,
   name: string,
 ): readonly { readonly server: S; readonly own: string }[] {
-  const prefixed = servers.filter((server) => server.isPrefixed && name.startsWith(prefixOf(server, what)));
-  if (prefixed.length > 0)
-    return prefixed.map((server) => ({ server, own: name.slice(prefixOf(server, what).length) }));
+  const prefixed = servers.flatMap((server) => {
+    if (!server.isPrefixed) return [];
+    const found = prefixesOf(server, what).find(({ shown }) => name.startsWith(shown));
+    return found ? [{ server, own: `${found.own}${name.slice(found.shown.length)}` }] : [];
+  });
+  if (prefixed.length > 0) return prefixed;
   return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
 }
 
