@@ -42,7 +42,8 @@ function readTools(): ReadonlyMap<string, SnapshotTool> {
   const tools = document.tools.map(
     ({ name, title = null, description, inputSchema, request = null }): [string, SnapshotTool] => {
       const toolId = toolIdFor(SERVER_ID, name, { prefix: true });
-      const rest = { outputSchema: null, annotations: null, request, isPinned: false, digest: '', held: null, server };
+      const none = { outputSchema: null, annotations: null, forClients: null, held: null };
+      const rest = { ...none, request, isPinned: false, digest: '', server };
       return [
         toolId,
         { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), ...rest },

@@ -11,12 +11,11 @@ import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { joined } from '../wire/toolCall.ts';
 import { dialogueOf, runTool } from './call.ts';
-import { listTools, type View } from './list.ts';
+import { type Era, listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
 
 const STATELESS_REVISION = '2026-07-28';
 
-type Era = 'legacy' | 'modern';
 /** A message that needs neither a stream nor the SDK. */
 export type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
 
@@ -49,7 +48,7 @@ function listJson(view: View, era: Era, cursor: unknown): string {
 }
 
 function listResult(view: View, era: Era, cursor: string | undefined): object {
-  const result = listTools(view, cursor);
+  const result = listTools(view, era, cursor);
   if (era === 'legacy') return result;
   return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }

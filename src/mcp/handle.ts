@@ -2,7 +2,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { type JsonObject, textOf } from '../core/lib/json.ts';
 import { runOptionsOf, runTool } from './call.ts';
-import { listTools, type View } from './list.ts';
+import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
@@ -47,12 +47,12 @@ const quietly = ({ log }: Ctx) => ({
   onerror: (error: Error) => log.debug({ err: error }, 'MCP request refused'),
 });
 
-function createServer(ctx: Ctx, view: View, era: 'legacy' | 'modern'): Server {
+function createServer(ctx: Ctx, view: View, era: Era): Server {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   const capabilities = { tools, ...passedCapabilities(view.snapshot) };
   const server = new Server(SERVER_INFO, { capabilities });
-  server.setRequestHandler('tools/list', ({ params }) => listTools(view, params?.cursor));
+  server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const result = await runTool(ctx, view, params, runOptionsOf(ctx, context));
     // The SDK writes it again, since what comes before it on the stream is its own.

@@ -14,6 +14,9 @@ import { SchemaProblem } from '../formats/schemaWalk.ts';
 // More than hosts use at once, so that clients which never ask for a second page miss nothing.
 export const TOOLS_PER_PAGE = 1_000;
 
+/** Revisions with a handshake, or the stateless ones. */
+export type Era = 'legacy' | 'modern';
+
 /** A stack in the mode that one request asks for. */
 export type View = {
   readonly snapshot: StackSnapshot;
@@ -23,8 +26,10 @@ export type View = {
 };
 
 /** A page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
-export function listTools({ listed: snapshot, mode }: View, cursor: string | undefined): ListToolsResult {
-  const tools = snapshot.memo(`mcp:tools:${mode}`, () => listedTools(snapshot, mode, ['read_result']).flatMap(toTools));
+export function listTools({ listed: snapshot, mode }: View, era: Era, cursor: string | undefined): ListToolsResult {
+  const tools = snapshot.memo(`mcp:tools:${mode}:${era}`, () =>
+    listedTools(snapshot, mode, ['read_result']).flatMap((tool) => toTools(tool, era)),
+  );
   const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
   const end = start + TOOLS_PER_PAGE;
   const page = tools.slice(start, end);
@@ -44,12 +49,26 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
 }
 
 /** Empty for a tool that no MCP client would accept, since it would make clients refuse the whole list. */
-function toTools(tool: ListedTool): Tool[] {
+function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
-    const listed: unknown = toMcp(tool);
+    const listed: unknown = { ...toMcp(tool), ...forClientsOf(tool, era) };
     return isSpecType.Tool(listed) ? [listed] : [];
   } catch (error) {
     if (error instanceof SchemaProblem) return [];
     throw error;
   }
+}
+
+/**
+ * What clients get of a tool that models do not. Only revision 2025-11-25 has `execution`. Whatever an upstream says of
+ * tasks, there are none here: a call is waited for.
+ */
+function forClientsOf({ forClients }: ListedTool, era: Era): Pick<Tool, 'icons' | '_meta' | 'execution'> {
+  if (forClients === null) return {};
+  const { execution, icons, _meta } = forClients;
+  return {
+    ...(icons && { icons: icons.map((icon) => ({ ...icon })) }),
+    ...(_meta && { _meta }),
+    ...(execution && era === 'legacy' && { execution: { taskSupport: 'forbidden' } }),
+  };
 }

@@ -18,6 +18,7 @@ export const snapshotTool = (
   inputSchema,
   outputSchema: null,
   annotations: null,
+  forClients: null,
   request: null,
   isPinned: false,
   digest: '',

@@ -2,6 +2,7 @@ import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../..
 import { mayHoldExactNumber, parseJson } from '../../core/lib/exactNumber.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { readForClients } from '../../core/marketplace/forClients.ts';
 import { questionIn } from './question.ts';
 
 const INVALID_PARAMS = -32_602;
@@ -97,6 +98,7 @@ export function toDiscoveredTool(tool: unknown): DiscoveredTool | null {
   if (!isRecord(tool)) return null;
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   if (typeof name !== 'string' || !isJsonObject(inputSchema)) return null;
+  const forClients = readForClients(tool);
   return {
     name,
     description: typeof description === 'string' ? description : '',
@@ -104,5 +106,6 @@ export function toDiscoveredTool(tool: unknown): DiscoveredTool | null {
     ...(typeof title === 'string' && { title }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations }),
+    ...(forClients && { forClients }),
   };
 }

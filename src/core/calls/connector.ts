@@ -134,6 +134,8 @@ export type DiscoveredTool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
+  /** As `readForClients` reads it. */
+  readonly forClients?: JsonObject;
 };
 
 /** What a connector needs to ask an upstream for its tools. */

@@ -45,6 +45,10 @@ function isMeant(text: string, index: number): boolean {
 /** The same for text that may have several lines. */
 export const hidesInLines = (text: string): boolean => hidesSomething(text.replace(LINES, ''));
 
+/** A text from elsewhere without what it hides, its lines as they are. */
+export const withoutHiddenInLines = (text: string): string =>
+  hidesInLines(text) ? text.split('\n').map(withoutHidden).join('\n') : text;
+
 /** A name from elsewhere without what it hides. */
 export const withoutHidden = (text: string): string =>
   hidesSomething(text) ? text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim() : text;

@@ -1,9 +1,12 @@
 import type { DiscoveredTool, OpenCredential } from '../calls/connector.ts';
 import type { ToolId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
+import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
 import type { ServerDocument, ToolDocument } from './document.ts';
+import { readForClients } from './forClients.ts';
 import { toolIdFor } from './toolName.ts';
 
 const NAME_CHARS_MAX = 256;
@@ -48,7 +51,8 @@ function withoutSecrets(
 }
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, forClients } = tool;
+  const told = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
   return {
     name: scrubber.text(name),
     ...(title !== undefined && { title: scrubber.text(title) }),
@@ -56,7 +60,15 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     inputSchema: await scrubber.object(inputSchema),
     ...(outputSchema && { outputSchema: await scrubber.object(outputSchema) }),
     ...(annotations && { annotations: await scrubber.object(annotations) }),
+    ...(told && { forClients: told }),
   };
+}
+
+/** An address that held a secret leads nowhere without it. */
+function withoutChangedIcons({ icons: before }: JsonObject, scrubbed: JsonObject): JsonObject {
+  const { icons: after } = scrubbed;
+  if (!Array.isArray(before) || !Array.isArray(after)) return scrubbed;
+  return { ...scrubbed, icons: after.filter((icon, at) => isSameJson(icon, before[at])) };
 }
 
 /**

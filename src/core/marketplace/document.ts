@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serverIdSchema } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { forClientsSchema } from './forClients.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
@@ -55,6 +56,7 @@ const toolSchema = z.strictObject({
   inputSchema: record,
   outputSchema: record.optional(),
   annotations: record.optional(),
+  forClients: forClientsSchema.optional(),
   request: toolRequestSchema.optional(),
 });
 

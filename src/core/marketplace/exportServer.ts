@@ -24,7 +24,8 @@ function toDocument(server: FullServer): ServerDocument {
     connector,
     tools: server.tools.map((tool) => {
       const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
-      return present({ name, title, description, inputSchema, outputSchema, annotations, request });
+      const forClients = Object.keys(tool.forClients ?? {}).length > 0 ? tool.forClients : null;
+      return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, request });
     }),
   });
 }

@@ -175,9 +175,10 @@ function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows)
   const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
   return tx.$executeRaw`
     INSERT INTO tool (id, server_id, tool_id, position, name, title, description,
-      input_schema, output_schema, annotations, request, digest)
+      input_schema, output_schema, annotations, for_clients, request, digest)
     SELECT id, ${serverId}, tool_id, position, name, title, description,
-      input_schema::json, output_schema::json, annotations::json, request::json, digest
+      input_schema::json, output_schema::json, annotations::json, for_clients::json, request::json,
+      digest
     FROM unnest(
       ${tools.map(() => newToolKey())}::text[],
       ${tools.map(({ toolId }) => toolId)}::text[],
@@ -188,14 +189,16 @@ function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows)
       ${columnOf(({ inputSchema }) => JSON.stringify(inputSchema))}::text[],
       ${columnOf(({ outputSchema }) => jsonOrNull(outputSchema))}::text[],
       ${columnOf(({ annotations }) => jsonOrNull(annotations))}::text[],
+      ${columnOf(({ forClients }) => JSON.stringify(forClients ?? {}))}::text[],
       ${columnOf(({ request }) => jsonOrNull(request))}::text[],
       ${[...digests]}::text[]
-    ) AS given (id, tool_id, position, name, title, description, input_schema, output_schema, annotations, request,
-      digest)
+    ) AS given (id, tool_id, position, name, title, description, input_schema, output_schema, annotations, for_clients,
+      request, digest)
     ON CONFLICT (server_id, tool_id) DO UPDATE SET
       position = excluded.position, name = excluded.name, title = excluded.title, description = excluded.description,
       input_schema = excluded.input_schema, output_schema = excluded.output_schema,
-      annotations = excluded.annotations, request = excluded.request, digest = excluded.digest`;
+      annotations = excluded.annotations, for_clients = excluded.for_clients, request = excluded.request,
+      digest = excluded.digest`;
 }
 
 async function replaceFields(

@@ -107,7 +107,7 @@ const readChanged = ({ db }: Ctx, serverId: ServerKey, named: readonly Named[]):
   Changed[]
 >`
   SELECT tool.id AS "toolKey", tool.tool_id AS "toolId", octet_length(concat(tool.description, tool.input_schema,
-      tool.output_schema, tool.annotations, tool.request)) + coalesce((
+      tool.output_schema, tool.annotations, tool.for_clients, tool.request)) + coalesce((
         SELECT sum(octet_length(definition::text)) FROM kept_definition WHERE tool_key = tool.id), 0)::int AS bytes
   FROM tool JOIN unnest(
     ${named.map(({ toolId }) => toolId)}::text[], ${named.map(({ digest }) => digest)}::text[]
@@ -115,10 +115,14 @@ const readChanged = ({ db }: Ctx, serverId: ServerKey, named: readonly Named[]):
   WHERE tool.server_id = ${serverId} AND tool.digest <> given.digest ORDER BY tool.id`;
 
 /** The definition of a row of `tool`, as `definitionOf` makes it. `reach` is that of its server. */
-export const definitionSql = (reach: Connector): Prisma.Sql => Prisma.sql`json_build_object(
-  'name', tool.name, 'title', tool.title, 'description', tool.description, 'inputSchema', tool.input_schema,
-  'outputSchema', tool.output_schema, 'annotations', tool.annotations, 'request', tool.request,
-  'reach', ${JSON.stringify(reachOf(reach))}::json)`;
+export const definitionSql = (reach: Connector): Prisma.Sql => {
+  const members = Prisma.sql`
+    'name', tool.name, 'title', tool.title, 'description', tool.description, 'inputSchema', tool.input_schema,
+    'outputSchema', tool.output_schema, 'annotations', tool.annotations, 'request', tool.request,
+    'reach', ${JSON.stringify(reachOf(reach))}::json`;
+  return Prisma.sql`CASE WHEN tool.for_clients IS NULL THEN json_build_object(${members})
+    ELSE json_build_object(${members}, 'forClients', tool.for_clients) END`;
+};
 
 /** As the JSON text of a list of `Base`, since nobody here has to read it. */
 async function readBases({ db }: Ctx, changed: readonly Changed[], reach: Connector): Promise<string> {

@@ -16,13 +16,15 @@ export type ToolDefinition = {
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
   readonly request: JsonObject | null;
+  /** What it tells clients, `{}` for nothing. Absent where a version that did not keep it wrote this. */
+  readonly forClients?: JsonObject;
   /** How the server is reached: its address or program, and the headers that every call has. */
   readonly reach: JsonObject;
 };
 
 /** The definition of a tool of a document. */
 export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefinition {
-  const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, forClients = {}, request } = tool;
   return {
     name,
     title: title ?? null,
@@ -31,6 +33,7 @@ export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefi
     outputSchema: outputSchema ? toJson(outputSchema) : null,
     annotations: annotations ? toJson(annotations) : null,
     request: request ? toJson(request) : null,
+    forClients: toJson(forClients),
     reach: reachOf(connector),
   };
 }
@@ -45,8 +48,13 @@ export const reachOf = (connector: Connector): JsonObject =>
 /** The document came from JSON and zod kept only JSON. */
 const toJson = (value: object): JsonObject => value as JsonObject;
 
-/** SHA-256 (hex) of the canonical JSON: the order of keys does not count, that of arrays does. */
-export const digestOfDefinition = (definition: ToolDefinition): string => sha256Text(canonicalJson(definition), 'hex');
+/**
+ * SHA-256 (hex) of the canonical JSON: the order of keys does not count, that of arrays does. A tool that tells clients
+ * nothing has the digest that versions give it which keep nothing of that.
+ */
+export function digestOfDefinition({ forClients = {}, ...rest }: ToolDefinition): string {
+  return sha256Text(canonicalJson(Object.keys(forClients).length > 0 ? { ...rest, forClients } : rest), 'hex');
+}
 
 /** Whether two JSON values are the same, whatever the order of keys. */
 export const isSameJson = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import { type Change, type ChangeKind, collapsed, differsInWords } from './change.ts';
 import { isSameJson, type ToolDefinition } from './definition.ts';
+import { forClientsChanges } from './forClientsChanges.ts';
 import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
 
@@ -43,6 +44,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Change
     ...schemaChanges('/inputSchema', before.inputSchema, after.inputSchema, OF_INPUT),
     ...outputChanges(before.outputSchema, after.outputSchema),
     ...hintChanges(before.annotations, after.annotations),
+    ...forClientsChanges(before.forClients, after.forClients ?? {}),
     ...requestChanges(before.request, after.request, inputsOf(before.inputSchema, after.inputSchema)),
     ...reachChanges(before.reach, after.reach),
   ];

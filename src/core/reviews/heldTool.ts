@@ -1,5 +1,6 @@
 import type { KeptDefinition, Server, Tool } from '../../generated/prisma/client.ts';
 import type { ToolFailure } from '../calls/connector.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { connectorSchema } from '../marketplace/document.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { reachOf, type ToolDefinition } from './definition.ts';
@@ -19,13 +20,26 @@ export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>)
 /** How the tool has changed since. Only `hold.ts` writes it. */
 export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): Change[] => changes as unknown as Change[];
 
+/** A definition's columns; `forClients` is null where a version that did not keep it wrote the row. */
+type StoredDefinition = Omit<ToolDefinition, 'forClients'> & { readonly forClients: JsonObject | null };
+
 /** What a tool is now, in the form of what is kept. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
   // Boundary: columns that only ever hold what `saveServer` checked.
-  const { inputSchema, outputSchema, annotations, request } = tool as unknown as ToolDefinition;
+  const { inputSchema, outputSchema, annotations, request, forClients } = tool as unknown as StoredDefinition;
   const reach = reachOf(connectorSchema.parse(connector));
-  return { name, title, description, inputSchema, outputSchema, annotations, request, reach };
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+    request,
+    ...(forClients && { forClients }),
+    reach,
+  };
 }
 
 type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;

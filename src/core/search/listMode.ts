@@ -15,7 +15,7 @@ export const isListMode = (text: string): text is ListMode => LIST_MODES.some((m
 /** What lists show of a tool, in whatever format. */
 export type ListedTool = Pick<
   SnapshotTool,
-  'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'
+  'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'forClients'
 > & { readonly server: Pick<SnapshotServer, 'slug'> };
 
 /** The tools that search mode lists too, in listing order. */

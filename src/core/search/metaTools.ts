@@ -23,7 +23,13 @@ const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 const metaTool = (
   exposedName: MetaToolName,
   tool: Pick<ListedTool, 'title' | 'description' | 'inputSchema' | 'annotations'>,
-): ListedTool => ({ exposedName, outputSchema: null, server: { slug: toServerId('toolyard') }, ...tool });
+): ListedTool => ({
+  exposedName,
+  outputSchema: null,
+  forClients: null,
+  server: { slug: toServerId('toolyard') },
+  ...tool,
+});
 
 /** The tools of search mode; `runMetaTool.ts` runs them. */
 export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {

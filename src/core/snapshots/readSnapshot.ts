@@ -1,5 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
+import { exposeForClients } from '../calls/passedLinks.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
@@ -9,6 +10,7 @@ import type { AccountId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
 import { connectorSchema, placementSchema } from '../marketplace/document.ts';
+import { toForClients } from '../marketplace/forClients.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
@@ -164,14 +166,18 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     description: held ? heldDescription(shown) : shown,
     isPinned,
     inputSchema: toObject(own.inputSchema),
-    outputSchema: own.outputSchema === null ? null : toObject(own.outputSchema),
-    annotations: own.annotations === null ? null : toObject(own.annotations),
+    outputSchema: toObjectOrNull(own.outputSchema),
+    annotations: toObjectOrNull(own.annotations),
+    forClients: exposeForClients(server, toForClients(own.forClients)),
     request: own.request === null ? null : toolRequestSchema.parse(own.request),
     digest: held ? held.digest : tool.digest,
     held: held ? { kind: toChangeKind(held.kind), isRefused: row.refusedDigest === tool.digest } : null,
     server,
   };
 }
+
+/** A JSON column that holds an object or nothing. */
+const toObjectOrNull = (value: unknown): JsonObject | null => (value === null ? null : toObject(value));
 
 /** A JSON column that only ever holds an object. */
 const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -2,6 +2,7 @@ import type { Destinations } from '../credentials/destination.ts';
 import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { Connector, Placement } from '../marketplace/document.ts';
+import type { ForClients } from '../marketplace/forClients.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
@@ -66,6 +67,8 @@ export type SnapshotTool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
+  /** What it tells clients and no model; links in it lead to this stack. Null for nothing. */
+  readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;
   /** Listed in search mode, too. */
   readonly isPinned: boolean;

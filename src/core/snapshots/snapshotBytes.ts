@@ -26,8 +26,11 @@ export function snapshotBytes({
   return policies?.mayHide ? bytes * (1 + VISIBLE_MAX * VIEW_FACTOR) : bytes;
 }
 
-const toolBytes = ({ description, inputSchema, outputSchema, annotations, request }: SnapshotTool): number =>
-  TOOL_BYTES + COMPUTED_FACTOR * jsonBytes([description, inputSchema, outputSchema, annotations, request]);
+const toolBytes = (tool: SnapshotTool): number => {
+  const { description, inputSchema, outputSchema, annotations, forClients, request } = tool;
+  const json = [description, inputSchema, outputSchema, annotations, forClients, request];
+  return TOOL_BYTES + COMPUTED_FACTOR * jsonBytes(json);
+};
 
 /** Of a JSON value; its depth is bounded where documents are read. */
 function jsonBytes(value: unknown): number {

@@ -104,7 +104,8 @@ builder.prismaObjectFields(ToolChange, (t) => ({
   before: t.expose('definition', {
     type: 'JSON',
     complexity: DEFINITION_COST,
-    description: 'What it was: `name`, `title`, `description`, schemas, `annotations`, `request` and `reach`.',
+    description:
+      'What it was: `name`, `title`, `description`, schemas, `annotations`, `request`, `reach` and `forClients`.',
   }),
   after: t.field({
     type: 'JSON',

@@ -86,14 +86,14 @@ function registerBeside(server: McpServer): void {
 type Serve = (request: Request) => Promise<Response>;
 
 /** Servers of the older revisions, with sessions. */
-function sessionful(noticed: string[], unknownSession: 400 | 404) {
+function sessionful(build: () => McpServer, unknownSession: 400 | 404) {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const open = async () => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void transports.set(id, transport),
     });
-    await buildServer(noticed).connect(transport);
+    await build().connect(transport);
     return transport;
   };
   const serve: Serve = async (request) => {
@@ -106,15 +106,15 @@ function sessionful(noticed: string[], unknownSession: 400 | 404) {
 
 export type UpstreamKind = 'sessions' | 'sessions-400' | 'both' | 'modern';
 
-function serving(kind: UpstreamKind, noticed: string[]): { serve: Serve; forget(): void } {
-  if (kind === 'sessions' || kind === 'sessions-400') return sessionful(noticed, kind === 'sessions' ? 404 : 400);
-  const handler = createMcpHandler(() => buildServer(noticed), { legacy: kind === 'modern' ? 'reject' : 'stateless' });
+function serving(kind: UpstreamKind, build: () => McpServer): { serve: Serve; forget(): void } {
+  if (kind === 'sessions' || kind === 'sessions-400') return sessionful(build, kind === 'sessions' ? 404 : 400);
+  const handler = createMcpHandler(build, { legacy: kind === 'modern' ? 'reject' : 'stateless' });
   return { serve: (request) => handler.fetch(request), forget: () => undefined };
 }
 
-export async function startUpstream(kind: UpstreamKind = 'sessions'): Promise<McpUpstream> {
+export async function startUpstream(kind: UpstreamKind = 'sessions', build = buildServer): Promise<McpUpstream> {
   const noticed: string[] = [];
-  const { serve, forget } = serving(kind, noticed);
+  const { serve, forget } = serving(kind, () => build(noticed));
   const server = createServer((request, response) => void handle(request, response));
   const upstream = {
     url: '',

@@ -38,6 +38,7 @@ const input = (properties: object, more: object = {}): Given => ({
 });
 const output = (schema: object): Given => ({ tool: { outputSchema: { ...TOOL.outputSchema, ...schema } } });
 const hints = (annotations: object): Given => ({ tool: { annotations: { ...TOOL.annotations, ...annotations } } });
+const told = (forClients: object): Given => ({ tool: { forClients } });
 const request = (change: object): Given => ({ tool: { request: { ...REQUEST, ...change } } });
 const { to: _to, ...WITHOUT_TO } = PROPERTIES;
 /** The same value with its keys the other way round. */
@@ -95,6 +96,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
       ['a type in a list', input({ count: { type: ['integer'], minimum: 1 } }), ['/inputSchema/properties/count/type']],
       ['where the document came from', { connector: { source: 'https://post.example.com/new.json' } }, NOTHING],
       ['a hint that says what was assumed', hints({ idempotentHint: false }), NOTHING],
+      ['another icon', told({ icons: [{ src: 'https://a.test/b.svg' }] }), ['/forClients/icons']],
       ['another order of parameters', request({ parameters: REQUEST.parameters.toReversed() }), NOTHING],
     ],
   ],
@@ -111,6 +113,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
         output({ properties: { id: { type: 'string', maxLength: 9 } } }),
         ['/outputSchema/properties/id/maxLength'],
       ],
+      ['a word about tasks', told({ execution: { taskSupport: 'optional' } }), ['/forClients/execution']],
       ['an answer that is described', { tool: { outputSchema: undefined } }, ['/outputSchema']],
       [
         'a deprecated input',
@@ -122,6 +125,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
   [
     'breaking',
     [
+      ['a tool that runs only as a task', told({ execution: { taskSupport: 'required' } }), ['/forClients/execution']],
       [
         'an input that is gone',
         { tool: { inputSchema: { ...INPUT, properties: WITHOUT_TO, required: ['kind'] } } },
@@ -209,6 +213,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
         input({ to: { ...PROPERTIES.to, 'x-note': 'hm' } }),
         ['/inputSchema/properties/to/x-note'],
       ],
+      ['another word to clients', told({ _meta: { 'a.test/b': true } }), ['/forClients/_meta']],
       ['a destructive tool', hints({ destructiveHint: true }), ['/annotations/destructiveHint']],
       ['a tool that is harmless at once', hints({ readOnlyHint: true }), ['/annotations/readOnlyHint']],
       ['a tool that reaches out', hints({ openWorldHint: true }), ['/annotations/openWorldHint']],

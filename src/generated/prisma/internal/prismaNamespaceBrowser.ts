@@ -232,6 +232,7 @@ export const ToolScalarFieldEnum = {
   inputSchema: 'inputSchema',
   outputSchema: 'outputSchema',
   annotations: 'annotations',
+  forClients: 'forClients',
   request: 'request',
   position: 'position',
   digest: 'digest'

@@ -67,6 +67,7 @@ export type ToolCountAggregateOutputType = {
   inputSchema: number
   outputSchema: number
   annotations: number
+  forClients: number
   request: number
   position: number
   digest: number
@@ -114,6 +115,7 @@ export type ToolCountAggregateInputType = {
   inputSchema?: true
   outputSchema?: true
   annotations?: true
+  forClients?: true
   request?: true
   position?: true
   digest?: true
@@ -216,6 +218,7 @@ export type ToolGroupByOutputType = {
   inputSchema: runtime.JsonValue
   outputSchema: runtime.JsonValue | null
   annotations: runtime.JsonValue | null
+  forClients: runtime.JsonValue | null
   request: runtime.JsonValue | null
   position: number
   digest: string
@@ -254,6 +257,7 @@ export type ToolWhereInput = {
   inputSchema?: Prisma.JsonFilter<"Tool">
   outputSchema?: Prisma.JsonNullableFilter<"Tool">
   annotations?: Prisma.JsonNullableFilter<"Tool">
+  forClients?: Prisma.JsonNullableFilter<"Tool">
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -272,6 +276,7 @@ export type ToolOrderByWithRelationInput = {
   inputSchema?: Prisma.SortOrder
   outputSchema?: Prisma.SortOrderInput | Prisma.SortOrder
   annotations?: Prisma.SortOrderInput | Prisma.SortOrder
+  forClients?: Prisma.SortOrderInput | Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -294,6 +299,7 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   inputSchema?: Prisma.JsonFilter<"Tool">
   outputSchema?: Prisma.JsonNullableFilter<"Tool">
   annotations?: Prisma.JsonNullableFilter<"Tool">
+  forClients?: Prisma.JsonNullableFilter<"Tool">
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -312,6 +318,7 @@ export type ToolOrderByWithAggregationInput = {
   inputSchema?: Prisma.SortOrder
   outputSchema?: Prisma.SortOrderInput | Prisma.SortOrder
   annotations?: Prisma.SortOrderInput | Prisma.SortOrder
+  forClients?: Prisma.SortOrderInput | Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -335,6 +342,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   inputSchema?: Prisma.JsonWithAggregatesFilter<"Tool">
   outputSchema?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   annotations?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
+  forClients?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   request?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
@@ -349,6 +357,7 @@ export type ToolCreateInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -367,6 +376,7 @@ export type ToolUncheckedCreateInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -383,6 +393,7 @@ export type ToolUpdateInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -401,6 +412,7 @@ export type ToolUncheckedUpdateInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -418,6 +430,7 @@ export type ToolCreateManyInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -432,6 +445,7 @@ export type ToolUpdateManyMutationInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -447,6 +461,7 @@ export type ToolUncheckedUpdateManyInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -477,6 +492,7 @@ export type ToolCountOrderByAggregateInput = {
   inputSchema?: Prisma.SortOrder
   outputSchema?: Prisma.SortOrder
   annotations?: Prisma.SortOrder
+  forClients?: Prisma.SortOrder
   request?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -596,6 +612,7 @@ export type ToolCreateWithoutServerInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -612,6 +629,7 @@ export type ToolUncheckedCreateWithoutServerInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -658,6 +676,7 @@ export type ToolScalarWhereInput = {
   inputSchema?: Prisma.JsonFilter<"Tool">
   outputSchema?: Prisma.JsonNullableFilter<"Tool">
   annotations?: Prisma.JsonNullableFilter<"Tool">
+  forClients?: Prisma.JsonNullableFilter<"Tool">
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -672,6 +691,7 @@ export type ToolCreateWithoutKeptInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -689,6 +709,7 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -720,6 +741,7 @@ export type ToolUpdateWithoutKeptInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -737,6 +759,7 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -752,6 +775,7 @@ export type ToolCreateWithoutEnabledToolsInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -769,6 +793,7 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -800,6 +825,7 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -817,6 +843,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -832,6 +859,7 @@ export type ToolCreateManyServerInput = {
   inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -846,6 +874,7 @@ export type ToolUpdateWithoutServerInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -862,6 +891,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -878,6 +908,7 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -933,6 +964,7 @@ export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   inputSchema?: boolean
   outputSchema?: boolean
   annotations?: boolean
+  forClients?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
@@ -952,6 +984,7 @@ export type ToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   inputSchema?: boolean
   outputSchema?: boolean
   annotations?: boolean
+  forClients?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
@@ -968,6 +1001,7 @@ export type ToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   inputSchema?: boolean
   outputSchema?: boolean
   annotations?: boolean
+  forClients?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
@@ -984,12 +1018,13 @@ export type ToolSelectScalar = {
   inputSchema?: boolean
   outputSchema?: boolean
   annotations?: boolean
+  forClients?: boolean
   request?: boolean
   position?: boolean
   digest?: boolean
 }
 
-export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "request" | "position" | "digest", ExtArgs["result"]["tool"]>
+export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "request" | "position" | "digest", ExtArgs["result"]["tool"]>
 export type ToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
@@ -1029,6 +1064,11 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     inputSchema: runtime.JsonValue
     outputSchema: runtime.JsonValue | null
     annotations: runtime.JsonValue | null
+    /**
+     * What it tells clients and no model (`core/marketplace/forClients.ts`), `{}` for nothing; null until it is saved by a
+     * version that keeps that.
+     */
+    forClients: runtime.JsonValue | null
     /**
      * How an HTTP tool's request is built; null for MCP tools.
      */
@@ -1473,6 +1513,7 @@ export interface ToolFieldRefs {
   readonly inputSchema: Prisma.FieldRef<"Tool", 'Json'>
   readonly outputSchema: Prisma.FieldRef<"Tool", 'Json'>
   readonly annotations: Prisma.FieldRef<"Tool", 'Json'>
+  readonly forClients: Prisma.FieldRef<"Tool", 'Json'>
   readonly request: Prisma.FieldRef<"Tool", 'Json'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { withoutHidden, withoutHiddenInLines } from '../lib/hiddenText.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
+
+/** Icons of a tool; more are left out. */
+const ICONS_MAX = 4;
+const ADDRESS_CHARS_MAX = 2_048;
+/** Of an icon that is its own address; a larger one is left out. */
+const DATA_CHARS_MAX = 4_096;
+/** Bytes of JSON; larger `_meta` is left out whole, since a part of it may mean something else. */
+const META_BYTES_MAX = 8_192;
+/** Deeper values are left out with their `_meta`. */
+const META_DEPTH_MAX = 16;
+/** The protocol's own keys concern one hop (MCP, `_meta`). */
+const RESERVED_META = 'io.modelcontextprotocol/';
+
+const isReserved = (key: string): boolean => key.startsWith(RESERVED_META);
+
+const DATA_IMAGE = /^data:image\/[a-z0-9.+-]{1,64}[;,][\x21-\x7e]*$/i;
+
+/** Only these two schemes are safe to load (MCP 2025-11-25, icons). */
+function isIconAddress(src: string): boolean {
+  if (src.startsWith('data:')) return src.length <= DATA_CHARS_MAX && DATA_IMAGE.test(src);
+  const url = src.length <= ADDRESS_CHARS_MAX ? URL.parse(src) : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && /^[\x21-\x7e]+$/.test(src);
+}
+
+const iconSchema = z.strictObject({
+  src: z
+    .string()
+    .refine(isIconAddress, `must be an https: address, or data: of an image of at most ${DATA_CHARS_MAX} characters`),
+  mimeType: z
+    .string()
+    .regex(/^image\/[a-z0-9.+-]{1,64}$/i)
+    .optional(),
+  sizes: z
+    .array(z.string().regex(/^(\d{1,5}x\d{1,5}|any)$/))
+    .max(8)
+    .optional(),
+  theme: z.enum(['light', 'dark']).optional(),
+});
+
+const metaSchema = z
+  .record(z.string(), z.unknown())
+  .refine((meta) => !Object.keys(meta).some(isReserved), `must not hold keys that start with ${RESERVED_META}`)
+  .refine(fits, `must take at most ${META_BYTES_MAX} bytes, and be at most ${META_DEPTH_MAX} levels deep`);
+
+/**
+ * What a tool tells clients and no model: its icons, `_meta`, and whether it runs as a task. By the protocol's own
+ * names, and as its server says it.
+ */
+export const forClientsSchema = z.strictObject({
+  icons: z.array(iconSchema).min(1).max(ICONS_MAX).optional(),
+  _meta: metaSchema.optional(),
+  execution: z.strictObject({ taskSupport: z.enum(['forbidden', 'optional', 'required']) }).optional(),
+});
+
+/** What a tool tells clients. */
+export type ForClients = z.infer<typeof forClientsSchema>;
+
+/** What is stored of a tool. Nothing where it was written by a version that kept nothing of this. */
+export const toForClients = (stored: unknown): ForClients =>
+  stored == null ? {} : (forClientsSchema.safeParse(stored).data ?? {});
+
+/**
+ * Reads what a server says of a tool, within the bounds above. What breaks the protocol or a bound is left out, as are
+ * hidden characters and the protocol's own keys; null for nothing. Reading it again changes nothing.
+ */
+export function readForClients(tool: Readonly<Record<string, unknown>>): JsonObject | null {
+  const icons = readIcons(tool['icons']);
+  const meta = readMeta(tool['_meta']);
+  const execution = forClientsSchema.shape.execution.safeParse(tool['execution']).data;
+  const found = {
+    ...(icons.length > 0 && { icons }),
+    ...(meta && { _meta: meta }),
+    ...(execution && { execution }),
+  };
+  return Object.keys(found).length > 0 ? found : null;
+}
+
+function readIcons(given: unknown): JsonObject[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);
+}
+
+/** An icon that can be loaded, without what is wrong in what is said of it. */
+function readIcon({ src, ...more }: Readonly<Record<string, unknown>>): JsonObject[] {
+  const { shape } = iconSchema;
+  const address = shape.src.safeParse(src).data;
+  if (address === undefined) return [];
+  const mimeType = shape.mimeType.safeParse(more['mimeType']).data;
+  const sizes = shape.sizes.safeParse(more['sizes']).data;
+  const theme = shape.theme.safeParse(more['theme']).data;
+  return [{ src: address, ...(mimeType && { mimeType }), ...(sizes && { sizes }), ...(theme && { theme }) }];
+}
+
+function readMeta(given: unknown): JsonObject | null {
+  if (!isJsonObject(given) || !fits(given)) return null;
+  const own = Object.entries(given).filter(([key]) => !isReserved(key));
+  const meta = Object.fromEntries(own.map(([key, value]) => [withoutHidden(key), shown(value)]));
+  return own.length > 0 && fits(meta) ? meta : null;
+}
+
+/** The value with the texts in it as they show. */
+function shown(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return withoutHiddenInLines(value);
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [withoutHidden(key), shown(member)]));
+}
+
+function fits(meta: unknown): boolean {
+  return !isDeeper(meta, META_DEPTH_MAX) && Buffer.byteLength(JSON.stringify(meta)) <= META_BYTES_MAX;
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
+import { exportServer } from '../../src/core/marketplace/exportServer.ts';
+import { refreshServerTools } from '../../src/core/marketplace/refreshTools.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
+import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { build, CASES, type Case, SECRET } from './forClientsCases.ts';
+import { connect, type Endpoint, makeEndpoint } from './kit.ts';
+
+/** Said of all tools beside what is in the table. */
+let beside: object = {};
+const serve = () => build(beside);
+
+const field = {
+  id: 'key',
+  name: 'Key',
+  description: '',
+  required: true,
+  secret: true,
+  placement: { in: 'header' as const, name: 'Authorization', template: 'Bearer {key}' },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+});
+afterAll(() => world?.close());
+
+/** A stack with the tools that the server lists when it is asked, with a key that it repeats. */
+async function discovered(url: string, id: string, passThrough: 'resources'[]): Promise<Endpoint> {
+  const { ctx } = world.account;
+  const server = { id, name: id, connector: { kind: 'mcp-http' as const, url, passThrough }, credentials: [field] };
+  const endpoint = await makeEndpoint(ctx, world.url, `${id} ${url}`, [server]);
+  await setCredentials(ctx, endpoint.stackId, id, { credentials: { key: SECRET } });
+  expect(await refreshServerTools(ctx, endpoint.stackId, id)).toMatchObject({ toolCount: CASES.length, warnings: [] });
+  const enabledTools = CASES.map((_case, at) => `${id}_case-${at}`);
+  await updateServerTools(ctx, endpoint.stackId, id, { enabledTools });
+  return endpoint;
+}
+
+const told = async (endpoint: Endpoint, mode: 'legacy' | 'auto') => {
+  const client = await connect(endpoint, mode);
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ icons, _meta, execution }) => ({
+    ...(icons && { icons }),
+    ...(_meta && { _meta }),
+    ...(execution && { execution }),
+  }));
+};
+
+describe.each(['sessions', 'modern'] as const)('a server of kind %s', (kind) => {
+  let upstream: McpUpstream;
+  let apps: Endpoint;
+  let unlinked: Endpoint;
+  beforeAll(async () => {
+    upstream = await startUpstream(kind, serve);
+    apps = await discovered(upstream.url, 'apps', ['resources']);
+    unlinked = await discovered(upstream.url, 'unlinked', []);
+  });
+  afterAll(() => upstream?.close());
+
+  it.each(['legacy', 'auto'] as const)(
+    `tells clients in %s mode what a stack may pass on (${CASES.length} cases)`,
+    async (mode) => {
+      // A server of the stateless revision says nothing of tasks.
+      const older = (each: Case) => (mode === 'legacy' && kind === 'sessions' ? each.older : undefined);
+      expect(await told(apps, mode)).toEqual(CASES.map((each) => ({ ...each.listed, ...older(each) })));
+      expect(await told(unlinked, mode)).toEqual(
+        CASES.map((each) => ({ ...(each.unlinked ?? each.listed), ...older(each) })),
+      );
+    },
+  );
+
+  it.each(['legacy', 'auto'] as const)('shows clients in %s mode the page that a tool names', async (mode) => {
+    const client = await connect(apps, mode);
+    const uri = 'ui://toolyard/apps/weather/forecast.html';
+    expect((await client.listResources()).resources).toMatchObject([{ uri }]);
+    const contents = [
+      { uri, mimeType: 'text/html;profile=mcp-app', text: '<p>rain</p>', _meta: { ui: expect.anything() } },
+    ];
+    expect((await client.readResource({ uri })).contents).toEqual(contents);
+    await client.close();
+  });
+});
+
+describe('what a tool tells clients', () => {
+  let upstream: McpUpstream;
+  let made = 0;
+  beforeAll(async () => {
+    upstream = await startUpstream('sessions', serve);
+  });
+  afterAll(() => upstream?.close());
+  beforeEach(() => {
+    beside = {};
+  });
+
+  /** A stack, and what a refresh of its server has let wait after something more was said. */
+  async function changing() {
+    made += 1;
+    const id = `changing-${made}`;
+    const endpoint = await discovered(upstream.url, id, []);
+    const refreshed = async (more: object) => {
+      beside = more;
+      return (await refreshServerTools(world.account.ctx, endpoint.stackId, id)).heldCount;
+    };
+    return { id, endpoint, refreshed };
+  }
+
+  it('waits for a review where it may mean something, and stays what it was until then', async () => {
+    const { endpoint, refreshed } = await changing();
+    const before = await told(endpoint, 'legacy');
+    expect(await refreshed({ icons: [{ src: 'https://icons.example/new.png' }] })).toBe(0);
+    expect((await told(endpoint, 'legacy'))[0]).toEqual({ icons: [{ src: 'https://icons.example/new.png' }] });
+    expect(await refreshed({ execution: { taskSupport: 'forbidden' } })).toBe(0);
+    expect(await refreshed({})).toBe(0);
+    expect(await refreshed({ _meta: { 'acme.example/show': 'everything' } })).toBe(CASES.length);
+    expect(await told(endpoint, 'legacy')).toEqual(before);
+    expect(await refreshed({})).toBe(0);
+  });
+
+  it('is taken from a server that was saved before any of it was kept', async () => {
+    const { id, endpoint, refreshed } = await changing();
+    const { db } = world.account.ctx;
+    const where = { slug: toServerId(id) };
+    const { id: serverId } = await db.server.findFirstOrThrow({ where });
+    await db.$executeRaw`UPDATE tool SET for_clients = NULL, digest = '' WHERE server_id = ${serverId}`;
+    await db.$executeRaw`UPDATE server SET digest = '' WHERE id = ${serverId}`;
+    const _meta = { 'acme.example/show': 'what it always said' };
+    expect(await refreshed({ _meta })).toBe(0);
+    expect((await told(endpoint, 'legacy'))[0]).toEqual({ _meta });
+    expect(await refreshed({})).toBe(CASES.length);
+  });
+
+  it('is part of the server’s document', async () => {
+    const { id } = await changing();
+    const { ctx } = world.account;
+    const document = await exportServer(ctx, toServerId(id));
+    expect(document.tools.filter(({ forClients }) => forClients)).not.toEqual([]);
+    expect(await saveServer(ctx, document)).toMatchObject({ isChanged: false });
+    const copied = { ...document, id: toServerId(`${id}-copy`) };
+    await saveServer(ctx, copied);
+    expect(await exportServer(ctx, copied.id)).toEqual(copied);
+    const [first] = document.tools;
+    for (const forClients of [
+      { icons: [{ src: 'http://icons.example/a.png' }] },
+      { _meta: { 'io.modelcontextprotocol/a': 1 } },
+      { _meta: { a: 'x'.repeat(9_000) } },
+      { execution: { taskSupport: 'sometimes' } },
+    ])
+      await expect(saveServer(ctx, { ...document, tools: [{ ...first, forClients }] })).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+  });
+});

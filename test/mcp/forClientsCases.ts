@@ -1,0 +1,117 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+/** The key that the server is asked with, and repeats. */
+export const SECRET = 'sk-very-secret-value';
+const PNG = 'data:image/png;base64,iVBORw0KGgo=';
+const icon = { src: 'https://icons.example/a.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' };
+const page = 'ui://weather/forecast.html';
+const ui = { resourceUri: page, visibility: ['model', 'app'] };
+const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+
+type Listed = { readonly icons?: unknown; readonly _meta?: unknown; readonly execution?: unknown };
+export type Case = {
+  readonly what: string;
+  readonly said: object;
+  /** Of both eras, of older revisions beside it, and where the server's resources do not pass. */
+  readonly listed: Listed;
+  readonly older?: Listed;
+  readonly unlinked?: Listed;
+};
+
+/** What a server says of a tool, and what clients of a stack are told. */
+export const CASES: readonly Case[] = [
+  { what: 'nothing', said: {}, listed: {} },
+  { what: 'an icon', said: { icons: [icon] }, listed: { icons: [icon] } },
+  { what: 'an icon that is its own address', said: { icons: [{ src: PNG }] }, listed: { icons: [{ src: PNG }] } },
+  ...[
+    'http://icons.example/a.png',
+    'javascript:alert(1)',
+    'data:text/html,<b>',
+    'file:///etc/passwd',
+    'https://user:pass@icons.example/a.png',
+    'https://icons.example/a\u202e.png',
+    `https://icons.example/${'a'.repeat(2_100)}`,
+    `data:image/png;base64,${'a'.repeat(5_000)}`,
+    `https://icons.example/?key=${SECRET}`,
+  ].map((src) => ({
+    what: `beside ${src.slice(0, 40)}`,
+    said: { icons: [{ src }, { src: PNG }] },
+    listed: { icons: [{ src: PNG }] },
+  })),
+  {
+    what: 'what is wrong in an icon',
+    said: { icons: [{ ...icon, sizes: 'big', theme: 'blue', mimeType: 'text/html', onload: 'x' }] },
+    listed: { icons: [{ src: icon.src }] },
+  },
+  {
+    what: 'more icons than there may be',
+    said: { icons: Array.from({ length: 9 }, () => icon) },
+    listed: { icons: Array.from({ length: 4 }, () => icon) },
+  },
+  { what: 'icons that are no list', said: { icons: icon }, listed: {} },
+  {
+    what: '_meta',
+    said: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
+    listed: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
+  },
+  {
+    what: 'the protocol’s own keys',
+    said: { _meta: { 'io.modelcontextprotocol/related-task': { taskId: '1' }, kept: true } },
+    listed: { _meta: { kept: true } },
+  },
+  {
+    what: 'secrets and hidden characters in _meta',
+    said: { _meta: { note: `a ${SECRET}\nb\u202ec`, constructor: 1 } },
+    listed: { _meta: { note: 'a [redacted]\nb c', constructor: 1 } },
+  },
+  {
+    what: '_meta that is too large',
+    said: { _meta: { a: 'x'.repeat(9_000) }, icons: [icon] },
+    listed: { icons: [icon] },
+  },
+  { what: '_meta that is too deep', said: { _meta: deep(30) }, listed: {} },
+  {
+    what: 'the page of an app',
+    said: { _meta: { ui, 'ui/resourceUri': page } },
+    listed: {
+      _meta: {
+        ui: { ...ui, resourceUri: 'ui://toolyard/apps/weather/forecast.html' },
+        'ui/resourceUri': 'ui://toolyard/apps/weather/forecast.html',
+      },
+    },
+    unlinked: { _meta: { ui: { visibility: ui.visibility } } },
+  },
+  {
+    what: 'nothing but the page of an app',
+    said: { _meta: { ui: { resourceUri: page } } },
+    listed: { _meta: { ui: { resourceUri: 'ui://toolyard/apps/weather/forecast.html' } } },
+    unlinked: {},
+  },
+  ...['forbidden', 'optional', 'required'].map((taskSupport) => ({
+    what: `tasks that are ${taskSupport}`,
+    said: { execution: { taskSupport } },
+    listed: {},
+    older: { execution: { taskSupport: 'forbidden' } },
+  })),
+  { what: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
+];
+
+/** A server whose tools say all that, each under its place in the table; `beside` is said of all. */
+export function build(beside: object): McpServer {
+  const server = new McpServer({ name: 'apps', version: '1.0.0' });
+  server.registerResource('page', page, { mimeType: 'text/html;profile=mcp-app' }, ({ href: uri }) => ({
+    contents: [
+      { uri, mimeType: 'text/html;profile=mcp-app', text: '<p>rain</p>', _meta: { ui: { prefersBorder: true } } },
+    ],
+  }));
+  server.registerTool('case-0', { inputSchema: z.object({}) }, () => ({ content: [] }));
+  const tools = CASES.map(({ said }, at) => ({
+    name: `case-${at}`,
+    inputSchema: { type: 'object' as const },
+    ...said,
+    ...beside,
+  }));
+  server.server.setRequestHandler('tools/list', () => ({ tools }));
+  return server;
+}
