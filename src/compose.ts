@@ -33,6 +33,7 @@ import { confinementOf, openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
+import { openTelemetry } from './start/telemetry.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
@@ -153,6 +154,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     background,
     ...trackCalls(opened.database, log, background),
     meter,
+    spans: await openTelemetry(config, { metrics, log, closers }),
     issuer: TOKEN_ISSUER,
     publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
     callTimeoutMs: config.callTimeoutMs,

@@ -14,6 +14,7 @@ import type { EgressRule } from './connectors/egress/allow.ts';
 import { isThisMachine } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
+import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
 import { DATA_DIR_DEFAULT } from './start/compileCache.ts';
 
 /** The checked configuration; `.env.example` describes each variable. */
@@ -58,6 +59,8 @@ export type Config = {
   readonly oidc: OidcSettings | null;
   /** The token for `/metrics`; null: there is no such page. */
   readonly metricsToken: string | null;
+  /** Null: nothing is exported. */
+  readonly otlp: OtlpSettings | null;
   readonly logLevel: LogLevel;
 };
 
@@ -128,6 +131,7 @@ const environment = z.object({
   TOOLYARD_OIDC_CLIENT_SECRET: z.string().optional(),
   TOOLYARD_OIDC_LABEL: z.string().max(50, 'must be at most 50 characters').default('Single sign-on'),
   TOOLYARD_OIDC_DOMAINS: parsedBy(parseDomains).default([]),
+  ...OTLP_VARIABLES,
   TOOLYARD_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -230,6 +234,7 @@ function toConfig(env: Environment): Config {
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
+    otlp: otlpOf(env),
     logLevel: env.TOOLYARD_LOG_LEVEL,
   };
 }

@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   site: EDGE,
   dashboard: EDGE,
   metrics: ['core', 'wire'],
+  telemetry: ['core'],
 };
 
 const JOINING = ['cli', 'start', 'generated'];

@@ -221,7 +221,9 @@ describe('the documents', () => {
   });
 
   it('.env.example lists every variable that the configuration reads', () => {
-    const names = [...read('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
+    const names = [...(read('src/config.ts') + read('src/otlpConfig.ts')).matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      ([, name = '']) => name,
+    );
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name) => !new RegExp(`^${name}=`, 'm').test(read('.env.example')))).toEqual([]);
   });

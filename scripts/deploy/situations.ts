@@ -113,6 +113,7 @@ export const SITUATIONS: readonly Situation[] = [
   one('ToolyardCallRecordsWaiting', { 'toolyard_call_records_waiting{instance="a"}': steady(15_000) }),
   one('ToolyardCallRecordsDropped', { 'toolyard_call_records_dropped_total{instance="a"}': growing(1) }),
   one('ToolyardLogLinesDropped', { 'toolyard_log_lines_dropped_total{instance="a"}': growing(1) }),
+  one('ToolyardSpansDropped', { 'toolyard_spans_dropped_total{instance="a"}': growing(1) }),
   one('ToolyardRateLimitDegraded', { 'toolyard_rate_limit_degraded{instance="a"}': steady(1) }),
   one('ToolyardDiskLow', { 'toolyard_data_directory_free_bytes{instance="a"}': steady(900_000_000) }),
   {

@@ -16,6 +16,7 @@ import type { Background } from './lib/background.ts';
 import type { Requester } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
 import type { ReadThroughCache } from './lib/readThroughCache.ts';
+import type { SpanSink } from './lib/spans.ts';
 import type { TraceContext } from './lib/traceContext.ts';
 import type { AnswerBytes, WhenAnswered } from './limits/answerBytes.ts';
 import type { Limiter } from './limits/limiter.ts';
@@ -79,6 +80,8 @@ export type Deps = {
   readonly leases: Leases;
   readonly toolNotices: ToolNotices;
   readonly meter: Meter;
+  /** Null: nobody wants spans. */
+  readonly spans: SpanSink | null;
   /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
   readonly issuer: string;
   /** The address at which browsers reach this service, without a trailing slash. */

@@ -1,5 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValueWithName,
+  Registry,
+} from 'prom-client';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CallRecorder } from '../core/callRecords/record.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
@@ -15,6 +22,10 @@ export type Metrics = {
   readonly meter: Meter;
   /** Everything counted so far, in Prometheus' text format. */
   read(): Promise<string>;
+  /** The same as values, for an export. */
+  families(): Promise<readonly Family[]>;
+  /** Exposes how many calls have no spans, because these could not be exported. */
+  watchSpans(dropped: () => number): void;
   /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
   /** Exposes whether changes of other instances are heard. */
@@ -38,6 +49,9 @@ export type Metrics = {
 /** Whether calls are served, and whether the database answers and takes writes. */
 type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
 
+/** A metric with its series; `type` as in Prometheus' text format. */
+type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> & { readonly type: string };
+
 /** Connections in use, open without work, and how many queries wait for one. */
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
@@ -53,10 +67,16 @@ export function createMetrics(): Metrics {
   addOwnQueues(registry);
   return {
     read: () => registry.metrics(),
+    // Its types call the kind a number; it is a word.
+    families: async () =>
+      (await registry.getMetricsAsJSON()).map((family) => ({ ...family, type: String(family.type) })),
+    watchSpans: (count) =>
+      addReadCounter(registry, 'toolyard_spans_dropped_total', 'Calls whose spans could not be exported', count),
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
     watchPulse: (pulse) => addPulseGauges(registry, pulse),
     watchCache: addCacheGauge(registry),
-    watchLog: (count) => addLogCounter(registry, count),
+    watchLog: (count) =>
+      addReadCounter(registry, 'toolyard_log_lines_dropped_total', 'Lines of the log that nobody read in time', count),
     watchPool: (use) => addPoolGauges(registry, use),
     watchRecorder: (recorder) =>
       addGauge(registry, {
@@ -154,14 +174,15 @@ function addCacheGauge(registry: Registry): Metrics['watchCache'] {
   return (name, cache) => void caches.set(name, cache);
 }
 
-function addLogCounter(registry: Registry, dropped: () => number): void {
+/** A counter whose value is kept elsewhere. */
+function addReadCounter(registry: Registry, name: string, help: string, read: () => number): void {
   new Counter({
-    name: 'toolyard_log_lines_dropped_total',
-    help: 'Lines of the log that nobody read in time',
+    name,
+    help,
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(dropped());
+      this.inc(read());
     },
   });
 }

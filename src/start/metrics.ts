@@ -9,8 +9,8 @@ import type { MetricsPage } from '../wire/metrics.ts';
 type Watched = { readonly changes: ListeningChanges; readonly database: Database; readonly dataDir: string };
 
 /** Counters, where the operator wants them; their library is loaded only then. */
-export async function openMetrics({ metricsToken }: Config): Promise<Metrics | null> {
-  return metricsToken === null ? null : (await import('../metrics/metrics.ts')).createMetrics();
+export async function openMetrics({ metricsToken, otlp }: Config): Promise<Metrics | null> {
+  return metricsToken === null && otlp === null ? null : (await import('../metrics/metrics.ts')).createMetrics();
 }
 
 /** Exposes what every server has: its log, its disk, its database and how it hears changes. */

@@ -119,6 +119,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     leases: createLeases({ db: database.db, log: silentLog }),
     toolNotices: { heard: () => undefined },
     meter: NO_METER,
+    spans: null,
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',
     callTimeoutMs: 1_000,

@@ -76,6 +76,9 @@ describe('configuration', () => {
     ['a limit class that is there twice', { TOOLYARD_RATE_LIMITS: 'invoke=5,invoke=6' }, 'invoke is there twice'],
     ['a limit class that does not exist', { TOOLYARD_RATE_LIMITS: 'invokes=5' }, 'TOOLYARD_RATE_LIMITS'],
     ['an egress rule without a port', { TOOLYARD_EGRESS_ALLOW: 'internal.example' }, 'TOOLYARD_EGRESS_ALLOW'],
+    ['OTLP over gRPC', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL: must be http/json'],
+    ['a header without a value', { OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' }, 'must be a comma list of name=value'],
+    ['a header with a line break', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0d%0ac' }, 'must be a comma list of name=value'],
   ])('refuses %s', (_what, env, problem) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
   });
@@ -87,6 +90,24 @@ describe('configuration', () => {
       stacks: 7,
     });
     expect(readConfig({ TOOLYARD_RATE_LIMITS: 'off' }).limits).toBe('off');
+  });
+
+  it('exports nothing without a receiver, whatever else is set, and reads what OpenTelemetry names', () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: 'tools' }).otlp).toBeNull();
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com/team/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi, x-team = tools',
+      OTEL_SERVICE_NAME: 'tools',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=prod,service.name=other',
+    };
+    expect(readConfig(env).otlp).toEqual({
+      endpoint: 'https://otlp.example.com/team',
+      headers: { authorization: 'Basic YTpi', 'x-team': 'tools' },
+      timeoutMs: 10_000,
+      resource: { 'deployment.environment': 'prod', 'service.name': 'tools' },
+      spanDelayMs: 5_000,
+      metricIntervalMs: 60_000,
+    });
   });
 
   it('drops the trailing slash of the public address', () => {

@@ -44,6 +44,14 @@ const TOLD = {
   TOOLYARD_OIDC_CLIENT_SECRET: 'secret',
   TOOLYARD_OIDC_LABEL: 'set',
   TOOLYARD_OIDC_DOMAINS: 'set',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'address',
+  OTEL_EXPORTER_OTLP_HEADERS: 'secret',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'value',
+  OTEL_EXPORTER_OTLP_TIMEOUT: 'value',
+  OTEL_SERVICE_NAME: 'set',
+  OTEL_RESOURCE_ATTRIBUTES: 'set',
+  OTEL_BSP_SCHEDULE_DELAY: 'value',
+  OTEL_METRIC_EXPORT_INTERVAL: 'value',
   TOOLYARD_LOG_LEVEL: 'value',
 } as const satisfies Record<Variable, Told>;
 
@@ -66,7 +74,7 @@ export function secretsOf({ given }: Environment, { masterKey, dataDir }: Config
   const inVariables = ALL.flatMap(([name, told]) => {
     const value = given(name);
     if (value === undefined) return [];
-    if (told === 'secret') return [value, ...value.split(',').map((part) => part.trim())];
+    if (told === 'secret') return [value, ...value.split(/[,=]/).map((part) => part.trim())];
     return told === 'address' ? userInfoOf(value) : [];
   });
   const file = masterKey.from === 'file' ? masterKey.path : join(dataDir, 'master.key');

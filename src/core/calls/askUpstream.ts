@@ -118,6 +118,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const upstream = { ...whose, connector, credentials, trail, onToolsChanged, ...secretless };
   const askedAt = performance.now();
   const queuedMs = trail?.queueMs ?? 0;
+  if (trail) trail.askedAt ??= askedAt;
   const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
   if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.

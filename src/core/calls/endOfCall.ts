@@ -8,6 +8,7 @@ import { storable } from '../lib/text.ts';
 import { traceIdOf } from '../lib/traceContext.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ToolOutcome, ToolOutput } from './connector.ts';
+import { tracedCall } from './tracedCall.ts';
 import type { Trail } from './trail.ts';
 
 /** A call of a known tool. */
@@ -96,6 +97,7 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
     traceId: trace ? traceIdOf(trace) : undefined,
   };
   ctx.log.info(line, 'tool called');
+  if (ctx.spans) ctx.spans.callEnded(tracedCall(ctx, call, { outcome, decision, latencyMs, ownMs }));
   return { outcome, error, decision, ...times };
 }
 

@@ -17,6 +17,8 @@ export type Trail = {
   queueMs: number;
   /** How often the upstream was sent the request: 0 where nothing left, more than 1 after a sign-in was renewed. */
   attempts: number;
+  /** When it was first handed to its connector, by `performance.now()`; null until then. */
+  askedAt: number | null;
   /** Ms from handing the call to its connector until the answer was read, of all attempts, without waiting. */
   upstreamMs: number;
   /** The upstream's latest HTTP status; null without an answer, and for programs. */
@@ -39,6 +41,7 @@ export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'
     queueMs: waitedMs,
     permit: null,
     attempts: 0,
+    askedAt: null,
     upstreamMs: 0,
     status: null,
     traceparent: trace ? nextHop(trace) : null,

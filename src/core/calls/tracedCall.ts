@@ -1,0 +1,59 @@
+import { actorIdOf } from '../audit/audit.ts';
+import type { CallDecision } from '../callRecords/decision.ts';
+import { type CallOutcome, SUCCESS } from '../callRecords/outcome.ts';
+import type { Ctx } from '../context.ts';
+import type { TracedCall } from '../lib/spans.ts';
+import type { StartedCall } from './endOfCall.ts';
+
+/** How it ended, with times in ms. */
+type EndedCall = {
+  readonly outcome: CallOutcome;
+  readonly decision: CallDecision | null;
+  readonly latencyMs: number;
+  readonly ownMs: number;
+};
+
+/**
+ * What a trace shows of a call and of its upstream, named as OpenTelemetry's semantic conventions name it where they
+ * do. Why it failed may quote what the upstream said, and stays in the log.
+ */
+export function tracedCall(
+  ctx: Ctx,
+  call: StartedCall,
+  { outcome, decision, latencyMs, ownMs }: EndedCall,
+): TracedCall {
+  const { actor, trace = null, surface, requestId } = ctx;
+  const { snapshot, tool, trail } = call;
+  const isFailed = outcome !== SUCCESS;
+  const facts = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool.toolId,
+    'toolyard.server': tool.server.slug,
+    'toolyard.account.id': snapshot.accountId,
+    'toolyard.stack.id': snapshot.stackId,
+    'toolyard.endpoint.id': actor.kind === 'agent' ? actor.endpointId : null,
+    'toolyard.caller.id': actorIdOf(actor),
+    'toolyard.request.id': requestId,
+    'toolyard.surface': surface,
+    'toolyard.outcome': outcome,
+    'toolyard.decision': decision,
+    'toolyard.queue_ms': trail.queueMs,
+    'toolyard.own_ms': ownMs,
+    'error.type': isFailed ? outcome : null,
+  };
+  const { startedAt } = trail;
+  return { trace, startedAt, latencyMs, toolId: tool.toolId, isFailed, facts, upstream: upstreamOf(call) };
+}
+
+function upstreamOf({ tool, trail }: StartedCall): TracedCall['upstream'] {
+  const { askedAt, attempts, traceparent, upstreamMs: ms, host, status } = trail;
+  if (askedAt === null || attempts === 0) return null;
+  const facts = {
+    'toolyard.server': tool.server.slug,
+    'toolyard.connector': tool.server.connector.kind,
+    'toolyard.attempts': attempts,
+    'server.address': host,
+    'http.response.status_code': status,
+  };
+  return { traceparent, askedAt, ms, facts };
+}

@@ -1,0 +1,51 @@
+import { hostname } from 'node:os';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Config } from '../config.ts';
+import { rulesFor } from '../connectors/egress/allow.ts';
+import type { Log } from '../core/context.ts';
+import type { SpanSink } from '../core/lib/spans.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Closers } from './closers.ts';
+
+/** What is exported, and where to. */
+type Exported = { readonly metrics: Metrics | null; readonly log: Log; readonly closers: Closers };
+
+const ANSWER_BYTES_MAX = 65_536;
+
+/** Exports spans of calls and metrics where the operator named a receiver; nothing of it is loaded otherwise. */
+export async function openTelemetry(
+  { otlp, egressAllow }: Config,
+  { metrics, log, closers }: Exported,
+): Promise<SpanSink | null> {
+  if (!otlp || !metrics) return null;
+  const { createEgress } = await import('../connectors/egress/egress.ts');
+  const { createExporter } = await import('../telemetry/exporter.ts');
+  const { endpoint, headers, timeoutMs } = otlp;
+  // The operator chose the receiver, so it may be at an address that accounts may not reach.
+  const egress = createEgress({ allow: [...egressAllow, ...rulesFor(new URL(endpoint))] });
+  closers.add(() => egress.close());
+  const post = egress.fetchFor([endpoint], ANSWER_BYTES_MAX);
+  const exporter = createExporter({
+    ...otlp,
+    resource: {
+      'service.version': packageJson.version,
+      'service.instance.id': `${hostname()}:${process.pid}`,
+      ...otlp.resource,
+    },
+    families: metrics.families,
+    log,
+    async send(path, body) {
+      const response = await post(`${endpoint}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await response.body?.cancel();
+      return response.status;
+    },
+  });
+  closers.add(() => exporter.close());
+  metrics.watchSpans(exporter.dropped);
+  return exporter;
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { SpanFacts, TracedCall } from '../core/lib/spans.ts';
+
+/** A span in the JSON of OTLP 1.x (opentelemetry-proto, `trace.proto`): ids in hex, times in ns as text. */
+export type Span = Readonly<Record<string, unknown>>;
+
+const KIND_SERVER = 2;
+const KIND_CLIENT = 3;
+const STATUS_ERROR = 2;
+const SAMPLED = 1;
+
+/** Places in a `traceparent` of version 00. */
+const TRACE = [3, 35] as const;
+const PARENT = [36, 52] as const;
+const FLAGS_AT = 53;
+
+/** Whether whoever began the trace wants it recorded; a call that is part of none is. */
+export const isSampled = ({ trace }: TracedCall): boolean =>
+  trace === null || (Number.parseInt(trace.slice(FLAGS_AT), 16) & SAMPLED) === SAMPLED;
+
+/** The span of a call, and below it that of its upstream, whose id the upstream was told. */
+export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Span[] {
+  const traceId = trace === null ? randomBytes(16).toString('hex') : trace.slice(...TRACE);
+  const spanId = randomBytes(8).toString('hex');
+  const server = {
+    traceId,
+    spanId,
+    ...(trace !== null && { parentSpanId: trace.slice(...PARENT) }),
+    name: `tools/call ${call.toolId}`,
+    kind: KIND_SERVER,
+    ...between(call.startedAt, call.latencyMs),
+    attributes: attributesOf(call.facts),
+    ...statusOf(call.isFailed),
+  };
+  if (upstream === null) return [server];
+  const client = {
+    traceId,
+    spanId: upstream.traceparent?.slice(...PARENT) ?? randomBytes(8).toString('hex'),
+    parentSpanId: spanId,
+    name: 'upstream',
+    kind: KIND_CLIENT,
+    ...between(upstream.askedAt, upstream.ms),
+    attributes: attributesOf(upstream.facts),
+    ...statusOf(call.isFailed),
+  };
+  return [server, client];
+}
+
+const statusOf = (isFailed: boolean) => isFailed && { status: { code: STATUS_ERROR } };
+
+const between = (startedAt: number, ms: number) => ({
+  startTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt),
+  endTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt + ms),
+});
+
+// In microseconds, as far as a number goes.
+export const nanoseconds = (epochMs: number): string => `${Math.round(epochMs * 1_000)}000`;
+
+/** Key and value as OTLP writes them; what is not known is left out. */
+export const attributesOf = (facts: SpanFacts) =>
+  Object.entries(facts).flatMap(([key, value]) =>
+    value === null || value === undefined ? [] : [attribute(key, value)],
+  );
+
+function attribute(key: string, value: string | number) {
+  if (typeof value === 'string') return { key, value: { stringValue: value } };
+  return { key, value: Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value } };
+}
