@@ -24,7 +24,7 @@ export async function openTelemetry(
   // The operator chose the receiver, so it may be at an address that accounts may not reach.
   const egress = createEgress({ allow: [...egressAllow, ...rulesFor(new URL(endpoint))] });
   closers.add(() => egress.close());
-  const post = egress.fetchFor([endpoint], ANSWER_BYTES_MAX);
+  const post = egress.fetchFor([endpoint], { accountId: null, maxBytes: ANSWER_BYTES_MAX });
   const exporter = createExporter({
     ...otlp,
     resource: {

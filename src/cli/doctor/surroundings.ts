@@ -48,7 +48,9 @@ export async function checkEgress({ egressAllow }: Config, address: string | und
   if (address === undefined) return ok('egress', 'not tried; --egress URL tries one address');
   const egress = createEgress({ allow: egressAllow });
   try {
-    const { status } = await egress.fetchFor([address])(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { status } = await egress.fetchFor([address], { accountId: null })(address, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     return ok('egress', `${new URL(address).host} answers with status ${status}`);
   } catch (error) {
     const todo = 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW';

@@ -42,7 +42,7 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
     for (let origin = left.shift(); origin !== undefined; origin = left.shift()) {
       const { host } = new URL(origin);
       await egress
-        .fetchFor([origin])(origin, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        .fetchFor([origin], { accountId: null })(origin, { signal: AbortSignal.timeout(TIMEOUT_MS) })
         .then((response) => response.body?.cancel())
         .catch((error: unknown) => silent.push({ host, why: reasonOf(error) }));
     }

@@ -238,5 +238,5 @@ export const createEgress = (options: EgressOptions): Egress => {
   const close = async () => {
     await Promise.all([agents.destroy(), indirectAgents.destroy()]);
   };
-  return { request, ask, open, fetchFor: (direct, maxBytes) => fetchOver(open, direct, maxBytes), close };
+  return { request, ask, open, fetchFor: (direct, limits) => fetchOver(open, direct, limits), close };
 };

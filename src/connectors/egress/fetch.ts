@@ -1,4 +1,4 @@
-import type { Egress } from './types.ts';
+import type { Egress, FetchLimits } from './types.ts';
 
 const BODILESS = new Set([204, 205, 304]);
 
@@ -16,7 +16,7 @@ const originOf = (address: string): string | null => URL.parse(address)?.origin 
 export const fetchOver = (
   open: Egress['open'],
   direct: readonly string[],
-  maxBytes?: number,
+  limits: FetchLimits,
 ): typeof globalThis.fetch => {
   const origins = new Set(direct.map(originOf).filter((origin) => origin !== null && origin !== 'null'));
   return async (input, init) => {
@@ -28,7 +28,7 @@ export const fetchOver = (
       headers: Object.fromEntries(request.headers),
       body: await bodyOf(request),
       signal: request.signal,
-      ...(maxBytes !== undefined && { maxBytes }),
+      ...limits,
     });
     const { status } = answer;
     if (!BODILESS.has(status)) return new Response(answer.body, { status, headers: answer.headers });

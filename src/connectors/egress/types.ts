@@ -85,6 +85,14 @@ export type EgressStream = {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
+/** What a `fetch` may take. */
+export type FetchLimits = {
+  /** Whose connections it takes, as in `EgressRequest`; null: of work that belongs to no account. */
+  readonly accountId: AccountId | null;
+  /** Of each answer, as in `EgressRequest`. */
+  readonly maxBytes?: number;
+};
+
 /** The only way to foreign addresses. Every failure is an `EgressError`; any HTTP status is an answer. */
 export type Egress = {
   request(request: EgressRequest): Promise<EgressAnswer>;
@@ -95,8 +103,8 @@ export type Egress = {
   /**
    * The same with the signature of `fetch`, for libraries that take one and follow what upstreams say. `direct` are the
    * addresses that the operator or a server's owner wrote down: any other origin is asked as one that an upstream
-   * named (`isIndirect`). Answers may have `maxBytes`, by default `RESPONSE_BYTES_MAX`. Rejects with `EgressError`.
+   * named (`isIndirect`). Rejects with `EgressError`.
    */
-  fetchFor(direct: readonly string[], maxBytes?: number): typeof globalThis.fetch;
+  fetchFor(direct: readonly string[], limits: FetchLimits): typeof globalThis.fetch;
   close(): Promise<void>;
 };

@@ -98,9 +98,12 @@ async function detectAt(url: string, options: ImportOptions): Promise<DetectedDo
 }
 
 /** The text at an address, or why there is none. @throws invalid_input when nothing answers */
-export async function textAt(url: string, { fetchFor, signal }: ImportOptions): Promise<string | Problem> {
+export async function textAt(
+  url: string,
+  { fetchFor, signal, accountId = null }: ImportOptions,
+): Promise<string | Problem> {
   try {
-    const response = await fetchFor([url])(url, {
+    const response = await fetchFor([url], { accountId })(url, {
       signal,
       headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
     });
@@ -187,15 +190,19 @@ const FIELD = credentialFieldSchema.parse({
   oauth2: {},
 });
 
-type Options = Pick<ImportOptions, 'fetchFor' | 'signal'>;
+type Options = Pick<ImportOptions, 'fetchFor' | 'signal' | 'accountId'>;
 
 /**
  * The document of an MCP server that says where to sign in (RFC 9728), without tools: they are read once somebody has
  * signed in. Null when the server says nothing about signing in.
  */
-async function withSignIn(document: ServerDocument, { fetchFor, signal }: Options): Promise<ImportedServer | null> {
+async function withSignIn(
+  document: ServerDocument,
+  { fetchFor, signal, accountId = null }: Options,
+): Promise<ImportedServer | null> {
   const settings = oauth2Schema.parse({});
-  const fetch = fetchFor(directAddresses(settings, document.connector), PROVIDER_BYTES_MAX);
+  const limits = { accountId, maxBytes: PROVIDER_BYTES_MAX };
+  const fetch = fetchFor(directAddresses(settings, document.connector), limits);
   const fetchUntil: typeof globalThis.fetch = (input, init) => fetch(input, { ...init, signal });
   try {
     await discoverProvider(fetchUntil, settings, document.connector);

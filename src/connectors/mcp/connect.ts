@@ -6,6 +6,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
+import type { AccountId } from '../../core/ids.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -23,17 +24,21 @@ const SDK_BYTES_MAX = 1_024 * 1_024;
 /** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 
+/** For whom an upstream is asked, and until when. */
+export type Asker = { readonly signal: AbortSignal; readonly accountId: AccountId | null };
+
 /** Connects and negotiates a revision. @throws UpstreamFailure */
-export async function connectHttp(egress: Egress, target: McpTarget, signal: AbortSignal): Promise<ConnectedClient> {
+export async function connectHttp(egress: Egress, target: McpTarget, asker: Asker): Promise<ConnectedClient> {
+  const { signal } = asker;
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
   try {
-    return await connectIn('auto', egress, target, exchangeLog, signal);
+    return await connectIn('auto', egress, target, exchangeLog, asker);
   } catch (error) {
     if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
-    return await connectIn('legacy', egress, target, exchangeLog, signal);
+    return await connectIn('legacy', egress, target, exchangeLog, asker);
   } catch (error) {
     throw toFailure(error, exchangeLog, signal);
   }
@@ -43,10 +48,10 @@ export async function connectHttp(egress: Egress, target: McpTarget, signal: Abo
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
-  signal: AbortSignal,
+  asker: Asker,
   work: (connected: ConnectedClient) => Promise<T>,
 ): Promise<T> {
-  const connected = await connectHttp(egress, target, signal);
+  const connected = await connectHttp(egress, target, asker);
   const { client, transport } = connected;
   try {
     return await work(connected);
@@ -61,10 +66,11 @@ async function connectIn(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  signal: AbortSignal,
+  { signal, accountId }: Asker,
 ): Promise<ConnectedClient> {
   const client = newClient(mode);
-  const fetch = recordingFetch(egress.fetchFor(target.isIndirect ? [] : [target.url.href]), exchangeLog, signal);
+  const direct = target.isIndirect ? [] : [target.url.href];
+  const fetch = recordingFetch(egress.fetchFor(direct, { accountId }), exchangeLog, signal);
   const transport = new StreamableHTTPClientTransport(new URL(target.url.href), {
     fetch,
     requestInit: { headers: { ...target.headers } },

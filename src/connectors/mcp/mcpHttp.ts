@@ -69,7 +69,7 @@ async function askInSession<O>(
 }
 
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
-  withClient(egress, target, call.signal, async ({ client }) => {
+  withClient(egress, target, call, async ({ client }) => {
     noteAttempt(call.trail, target.url.host);
     const traceparent = call.trail?.traceparent;
     const params = { name: call.toolName, arguments: call.input, ...(traceparent && { _meta: { traceparent } }) };
@@ -85,7 +85,7 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
     const ask: AskInSession = (asked) => askInSession(upstreams, target, request, asked);
     const answer = await passInSession(session, request, ask);
     if (answer) return answer;
-    const result = await withClient(egress, target, signal, ({ client }) => passThrough(client, request));
+    const result = await withClient(egress, target, request, ({ client }) => passThrough(client, request));
     return { kind: 'ok', result };
   } catch (error) {
     return toFailure(error, signal);
@@ -96,7 +96,7 @@ async function discover(egress: Egress, discovery: Discovery): Promise<readonly 
   const { connector, credentials, signal, isIndirect = false, accountId = null } = discovery;
   try {
     const target = { ...toTarget(connector, credentials), isIndirect };
-    return await withClient(egress, target, signal, ({ client, transport }) => {
+    return await withClient(egress, target, { signal, accountId }, ({ client, transport }) => {
       const session = sessionOf(client, transport.sessionId);
       return listAllTools((request) => postRequest(egress, target, session, request, { accountId, signal }));
     });

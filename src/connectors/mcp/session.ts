@@ -62,10 +62,9 @@ type Entry = {
 };
 
 /**
- * Keeps up to 64 MiB of sessions, each until it was unused for half an hour, and `accountBytesMax` of an account: its
- * oldest make room, so that nobody's are pushed out by another's. An upstream that gives no session id keeps nothing of
- * a caller: what was negotiated with it serves all of an account's stacks and end users with the same address and
- * headers. Torn down in `test/connectors/mcp/sessions.test.ts`.
+ * Keeps up to 64 MiB of sessions, each until unused for half an hour, and `accountBytesMax` of an account, whose oldest
+ * make room. One without an id keeps nothing of a caller: it serves all of an account's stacks and end users with the
+ * same address and headers. Torn down in `test/connectors/mcp/sessions.test.ts`.
  */
 export function createSessions(
   egress: Egress,
@@ -73,7 +72,7 @@ export function createSessions(
 ): McpSessions {
   const { entries, keep } = createEntries(accountBytesMax);
   const open = (accountId: AccountId, key: string, sharedKey: string, target: McpTarget): Entry => {
-    const entry: Entry = { accountId, opening: negotiate(egress, target), session: null, bytes: 0 };
+    const entry: Entry = { accountId, opening: negotiate(egress, target, accountId), session: null, bytes: 0 };
     keep(key, entry);
     const forget = (): boolean => entries.peek(key) === entry && entries.delete(key);
     entry.opening.then((session) => {
@@ -135,10 +134,11 @@ function createEntries(accountBytesMax: number) {
 }
 
 // Closes only our side: the upstream keeps the session.
-async function negotiate(egress: Egress, target: McpTarget): Promise<McpSession> {
-  const connected = await connectHttp(egress, target, AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS));
-  const session = sessionOf(connected.client, connected.transport.sessionId);
-  await connected.client.close();
+async function negotiate(egress: Egress, target: McpTarget, accountId: AccountId): Promise<McpSession> {
+  const signal = AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS);
+  const { client, transport } = await connectHttp(egress, target, { signal, accountId });
+  const session = sessionOf(client, transport.sessionId);
+  await client.close();
   return session;
 }
 

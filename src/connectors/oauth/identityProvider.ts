@@ -48,7 +48,7 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
   // What its metadata names elsewhere is asked as any address that a stranger names.
-  const fetch = egress.fetchFor([issuer], PROVIDER_BYTES_MAX);
+  const fetch = egress.fetchFor([issuer], { accountId: null, maxBytes: PROVIDER_BYTES_MAX });
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: (url, { body, headers, method, signal }) =>

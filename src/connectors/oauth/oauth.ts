@@ -1,4 +1,4 @@
-import { directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
+import { type Asker, directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
 import { lazily } from '../../core/lib/lazily.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
@@ -23,27 +23,27 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
   close(): Promise<void>;
 } {
   const egress = createEgress({ allow, allowIndirect });
+  const fetchFor = (direct: readonly string[], { accountId }: Asker): typeof globalThis.fetch =>
+    egress.fetchFor(direct, { accountId, maxBytes: PROVIDER_BYTES_MAX });
   /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
-  const fetchUntil = (direct: readonly string[], signal: AbortSignal): typeof globalThis.fetch => {
-    const fetch = egress.fetchFor(direct, PROVIDER_BYTES_MAX);
+  const fetchUntil = (direct: readonly string[], asker: Asker): typeof globalThis.fetch => {
+    const [fetch, { signal }] = [fetchFor(direct, asker), asker];
     return (input, init) =>
       fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });
   };
   return {
-    discover: (settings, connector, signal) =>
+    discover: (settings, connector, asker) =>
       attempt(({ discoverProvider }) =>
-        discoverProvider(fetchUntil(directAddresses(settings, connector), signal), settings, connector),
+        discoverProvider(fetchUntil(directAddresses(settings, connector), asker), settings, connector),
       ),
-    register: (provider, redirectUri, signal) =>
-      attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, signal), provider, redirectUri)),
-    exchange: (exchange, signal) =>
-      attempt(({ exchangeCode }) =>
-        exchangeCode(egress.fetchFor(exchange.provider.direct, PROVIDER_BYTES_MAX), exchange, signal),
-      ),
-    renew: (renewal, signal) =>
-      attempt(({ renewTokens }) => renewTokens(egress.fetchFor(renewal.direct, PROVIDER_BYTES_MAX), renewal, signal)),
-    issue: (grant, signal) =>
-      attempt(({ issueTokens }) => issueTokens(egress.fetchFor(grant.direct, PROVIDER_BYTES_MAX), grant, signal)),
+    register: (provider, redirectUri, asker) =>
+      attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, asker), provider, redirectUri)),
+    exchange: (exchange, asker) =>
+      attempt(({ exchangeCode }) => exchangeCode(fetchFor(exchange.provider.direct, asker), exchange, asker.signal)),
+    renew: (renewal, asker) =>
+      attempt(({ renewTokens }) => renewTokens(fetchFor(renewal.direct, asker), renewal, asker.signal)),
+    issue: (grant, asker) =>
+      attempt(({ issueTokens }) => issueTokens(fetchFor(grant.direct, asker), grant, asker.signal)),
     close: () => egress.close(),
   };
 }

@@ -4,7 +4,7 @@ import { upTo } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { Connector } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import { directAddresses, type IssuedTokens, type OAuthClient } from './oauthPort.ts';
+import { askerOf, directAddresses, type IssuedTokens, type OAuthClient } from './oauthPort.ts';
 
 const TOKENS_MAX = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -81,7 +81,7 @@ async function ask(
   const startedAt = ctx.now().getTime();
   // Not the caller's signal: others wait for the same token.
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, signal);
+  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, askerOf(ctx, signal));
   keep(issued.accessToken, startedAt + usedMs(issued));
   return issued.accessToken;
 }

@@ -12,7 +12,7 @@ import { readDestination } from './addressValues.ts';
 import { type LinkSecrets, openLink } from './connectLink.ts';
 import { type Destinations, destinationsOf, toDestinationServer } from './destination.ts';
 import { getClient, redirectUriOf, registeredFor } from './oauthClient.ts';
-import { OAuthFailure, type OAuthProvider } from './oauthPort.ts';
+import { askerOf, OAuthFailure, type OAuthProvider } from './oauthPort.ts';
 import { forgetRegistration } from './registration.ts';
 import { type CredentialRow, lockStack, signInRecord, storeCredential } from './store.ts';
 import { type TokenSet, toContent, toTokenSet } from './tokenSet.ts';
@@ -65,7 +65,7 @@ export async function beginConnect(
   ctx: Ctx,
 ): Promise<{ readonly url: string; readonly state: string; readonly proof: string }> {
   const { place, secrets, settings, connector } = await readLink(ctx);
-  const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
+  const provider = await ctx.oauth.discover(settings, connector, askerOf(ctx));
   const { client } = await getClient(ctx, place, settings, provider);
   const url = new URL(provider.authorizationUrl);
   const parameters = {
@@ -94,7 +94,7 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
   const ready = await readLink(ctx);
   if (!(await markUsed(ctx))) throw linkEnded();
   const { place, destinations, settings, connector, serverName } = ready;
-  const provider = await ctx.oauth.discover(settings, connector, ctx.signal);
+  const provider = await ctx.oauth.discover(settings, connector, askerOf(ctx));
   const tokens = await exchange(ctx, ready, provider, answer);
   const writing = write(ctx, async (tx) => {
     await lockStack(tx, place.stackServer.stackId);
@@ -118,7 +118,8 @@ async function exchange(
   const verifier = settings.pkce ? secrets.verifier : null;
   const { state } = secrets;
   try {
-    const issued = await ctx.oauth.exchange({ provider, client, redirectUri, answer, state, verifier }, ctx.signal);
+    const given = { provider, client, redirectUri, answer, state, verifier };
+    const issued = await ctx.oauth.exchange(given, askerOf(ctx));
     return toTokenSet(issued, { ...provider, client: isRegistered ? client : null }, ctx.now(), null);
   } catch (error) {
     if (isRegistered && error instanceof OAuthFailure && error.kind === 'invalid_client') {

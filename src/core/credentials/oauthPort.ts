@@ -1,3 +1,5 @@
+import type { Ctx } from '../context.ts';
+import type { AccountId } from '../ids.ts';
 import type { Connector } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
@@ -85,20 +87,29 @@ export type ClientGrant = {
   readonly direct: readonly string[];
 };
 
+/** Whose connections a provider is asked over, so that nobody waits for another's, and until when. */
+export type Asker = { readonly signal: AbortSignal; readonly accountId: AccountId | null };
+
+/** The one who asks for `ctx`, until `signal`. */
+export const askerOf = ({ actor, signal: own }: Pick<Ctx, 'actor' | 'signal'>, signal = own): Asker => ({
+  signal,
+  accountId: actor.accountId,
+});
+
 /** The OAuth 2.0 client protocol over the checked egress. Every method throws OAuthFailure and nothing else. */
 export type OAuth = {
   /**
    * Finds the authorization server for a field: from its settings, the issuer's metadata (RFC 8414) or the MCP server's
    * (RFC 9728).
    */
-  discover(settings: OAuth2Settings, connector: Connector, signal: AbortSignal): Promise<OAuthProvider>;
+  discover(settings: OAuth2Settings, connector: Connector, asker: Asker): Promise<OAuthProvider>;
   /** Registers this installation as a client (RFC 7591). */
-  register(provider: OAuthProvider, redirectUri: string, signal: AbortSignal): Promise<RegisteredClient>;
+  register(provider: OAuthProvider, redirectUri: string, asker: Asker): Promise<RegisteredClient>;
   /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
-  exchange(exchange: CodeExchange, signal: AbortSignal): Promise<IssuedTokens>;
-  renew(renewal: TokenRenewal, signal: AbortSignal): Promise<IssuedTokens>;
+  exchange(exchange: CodeExchange, asker: Asker): Promise<IssuedTokens>;
+  renew(renewal: TokenRenewal, asker: Asker): Promise<IssuedTokens>;
   /** Gets tokens for the client itself (RFC 6749, section 4.4). */
-  issue(grant: ClientGrant, signal: AbortSignal): Promise<IssuedTokens>;
+  issue(grant: ClientGrant, asker: Asker): Promise<IssuedTokens>;
 };
 
 /** What went wrong, as far as the caller can act on it. */

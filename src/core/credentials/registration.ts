@@ -9,7 +9,7 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { holdServer } from '../marketplace/server.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
-import type { OAuthClient, OAuthProvider } from './oauthPort.ts';
+import { askerOf, type OAuthClient, type OAuthProvider } from './oauthPort.ts';
 
 /** What a client registration belongs to. When any of it changes, a new client is registered. */
 export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
@@ -32,7 +32,7 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
  * @throws not_found when the server was removed meanwhile, OAuthFailure
  */
 export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthProvider): Promise<OAuthClient> {
-  const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, ctx.signal);
+  const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, askerOf(ctx));
   const id = newRowId();
   const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, ...key }));
   try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { configuredClient } from './oauthClient.ts';
-import { directAddresses, OAuthFailure } from './oauthPort.ts';
+import { askerOf, directAddresses, OAuthFailure } from './oauthPort.ts';
 import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
 import { bindingOf } from './store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet, toTokenSet } from './tokenSet.ts';
@@ -119,7 +119,8 @@ async function askProvider(
   const { issuer, tokenUrl, resource } = tokens;
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const direct = directAddresses(settings, connector);
-  const issued = await ctx.oauth.renew({ issuer, tokenUrl, resource, client, refreshToken, direct }, signal);
+  const renewal = { issuer, tokenUrl, resource, client, refreshToken, direct };
+  const issued = await ctx.oauth.renew(renewal, askerOf(ctx, signal));
   return toTokenSet(issued, tokens, ctx.now(), refreshToken);
 }
 

@@ -30,7 +30,7 @@ describe('without an exception', () => {
   });
 
   it('refuses through fetch as well', async () => {
-    await expect(egressWith('').fetchFor([api.url])(`${api.url}/echo`)).rejects.toMatchObject({
+    await expect(egressWith('').fetchFor([api.url], { accountId: null })(`${api.url}/echo`)).rejects.toMatchObject({
       kind: 'address_refused',
     });
   });
@@ -151,12 +151,12 @@ describe('streams', () => {
   });
 
   it('fetch gives a Response', async () => {
-    const response = await toApi().fetchFor([api.url])(`${api.url}/echo/x`, {
+    const response = await toApi().fetchFor([api.url], { accountId: null })(`${api.url}/echo/x`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
     expect(await response.json()).toMatchObject({ path: '/echo/x', body: '{}', type: 'application/json' });
-    expect((await toApi().fetchFor([api.url])(`${api.url}/empty`)).status).toBe(204);
+    expect((await toApi().fetchFor([api.url], { accountId: null })(`${api.url}/empty`)).status).toBe(204);
   });
 });

@@ -45,6 +45,7 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
   const egress = createEgress(rules);
 
   const signal = AbortSignal.timeout(120_000);
+  const asker = { signal, accountId: null };
   const mcp: Connector = { kind: 'mcp-http', url: `${own}/mcp` };
   const metadata = { issuer: own, authorization_endpoint: `${own}/auth`, token_endpoint: `${own}/token` };
   const serverMetadata = { ...metadata, response_types_supported: ['code'] };
@@ -74,7 +75,7 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
 
   const discoverWith = async (change: Json) => {
     answers = { [SERVER_METADATA]: { body: { ...serverMetadata, ...change } } };
-    return oauth.discover(byIssuer, mcp, signal);
+    return oauth.discover(byIssuer, mcp, asker);
   };
 
   const ways: Readonly<Record<string, Way>> = {
@@ -82,16 +83,16 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
       // Node sends headers as Latin-1, and one of the notations is not.
       const challenge = Buffer.from(`Bearer resource_metadata="${address}/metadata"`).toString('latin1');
       answers = { '/mcp': { status: 401, headers: { 'www-authenticate': challenge } } };
-      return oauth.discover(settingsOf({}), mcp, signal);
+      return oauth.discover(settingsOf({}), mcp, asker);
     },
     'authorization_servers of a resource': (address) => {
       const body = { resource: mcp.kind === 'mcp-http' ? mcp.url : '', authorization_servers: [address] };
       answers = { '/mcp': { status: 401 }, [`${RESOURCE_METADATA}/mcp`]: { body } };
-      return oauth.discover(settingsOf({}), mcp, signal);
+      return oauth.discover(settingsOf({}), mcp, asker);
     },
     'registration_endpoint of an issuer': async (address) => {
       const provider = await discoverWith({ registration_endpoint: `${address}/register` });
-      return oauth.register(provider, REDIRECT, signal);
+      return oauth.register(provider, REDIRECT, asker);
     },
     'token_endpoint of an issuer, for a code': async (address) => {
       const provider = await discoverWith({ token_endpoint: `${address}/token` });
@@ -104,12 +105,12 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
         state: 's',
         verifier: 'v'.repeat(43),
       };
-      return oauth.exchange(exchange, signal);
+      return oauth.exchange(exchange, asker);
     },
     'token_endpoint of an issuer, for a renewal': (address) => {
       const direct = directAddresses(byIssuer, mcp);
       const renewal = { issuer: own, tokenUrl: `${address}/token`, resource: null, client: CLIENT, refreshToken: 'r' };
-      return oauth.renew({ ...renewal, direct }, signal);
+      return oauth.renew({ ...renewal, direct }, asker);
     },
     'the address of an OpenAPI operation': (address) => {
       const request = { kind: 'operation', method: 'GET', path: '/x', parameters: [], baseUrl: address };

@@ -12,6 +12,7 @@ const WAYS_OUT = /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:f
  */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/surroundings.ts': ['operator: the address to try'],
+  'cli/doctor/upstreams.ts': ['owner: the origin of a server that is in a stack'],
   'cli/serverImport.ts': ['handed on to readImport.ts'],
   'connectors/http/call.ts': ['owner: the base address; upstream: an operation’s own'],
   'connectors/import/importer.ts': ['handed on to readImport.ts', 'handed on to readSource.ts'],
@@ -22,12 +23,14 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'connectors/oauth/clientDocuments.ts': ['anybody: the client id'],
   'connectors/oauth/identityProvider.ts': ['operator: the issuer; upstream: its endpoints'],
   'connectors/oauth/oauth.ts': [
-    'upstream: metadata and registration',
+    'upstream: metadata, registration and the token endpoint',
     'upstream: the token endpoint, for a code',
     'upstream: the token endpoint, for a renewal',
     'upstream: the token endpoint, for a client of its own',
+    'upstream: metadata and registration',
   ],
   'connectors/stdio/start.ts': ['operator: the program'],
+  'start/telemetry.ts': ['operator: the receiver'],
 };
 
 it('nothing leaves from a place where nobody decided who names the address', () => {

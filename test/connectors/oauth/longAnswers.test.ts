@@ -68,10 +68,10 @@ const CLIENT: OAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'n
 const REDIRECT = 'https://tools.example/callback';
 const mcp: Connector = { kind: 'mcp-http', url: `${own}/mcp` };
 const byIssuer = oauth2Schema.parse({ discovery: own });
-const signal = AbortSignal.timeout(60_000);
+const asker = { signal: AbortSignal.timeout(60_000), accountId: null };
 const direct = directAddresses(byIssuer, mcp);
 const renewal = { issuer: own, tokenUrl: `${own}/token`, resource: null, client: CLIENT, refreshToken: 'r', direct };
-const discover = () => oauth.discover(byIssuer, mcp, signal);
+const discover = () => oauth.discover(byIssuer, mcp, asker);
 const bySingleSignOn = () => {
   const oidc = { issuer: own, clientId: 'us', clientSecret: 's', label: 'Us', domains: [] };
   const answer = new URL(`${REDIRECT}?code=c&state=${CHECKS.state}`);
@@ -80,15 +80,15 @@ const bySingleSignOn = () => {
 const exchange = async () => {
   const answer = new URLSearchParams({ code: 'c', state: 's' });
   const given = { client: CLIENT, redirectUri: REDIRECT, answer, state: 's', verifier: CHECKS.verifier };
-  return oauth.exchange({ provider: await discover(), ...given }, signal);
+  return oauth.exchange({ provider: await discover(), ...given }, asker);
 };
 
 const WAYS: readonly (readonly [what: string, path: string, way: () => Promise<unknown>])[] = [
   ['metadata of an issuer', SERVER_METADATA, discover],
-  ['metadata of a resource', RESOURCE_METADATA, () => oauth.discover(oauth2Schema.parse({}), mcp, signal)],
-  ['a registration', '/register', async () => oauth.register(await discover(), REDIRECT, signal)],
+  ['metadata of a resource', RESOURCE_METADATA, () => oauth.discover(oauth2Schema.parse({}), mcp, asker)],
+  ['a registration', '/register', async () => oauth.register(await discover(), REDIRECT, asker)],
   ['tokens for a code', '/token', exchange],
-  ['renewed tokens', '/token', () => oauth.renew(renewal, signal)],
+  ['renewed tokens', '/token', () => oauth.renew(renewal, asker)],
   ['metadata of single sign-on', OPENID_METADATA, bySingleSignOn],
   ['keys of single sign-on', '/jwks', bySingleSignOn],
   ['tokens of single sign-on', '/identity', bySingleSignOn],

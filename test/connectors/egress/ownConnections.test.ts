@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EgressRule, parseEgressAllow } from '../../../src/connectors/egress/allow.ts';
+import { createConnectors } from '../../../src/connectors/index.ts';
+import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
+import type { Asker, OAuthClient } from '../../../src/core/credentials/oauthPort.ts';
+import { toAccountId, toServerId } from '../../../src/core/ids.ts';
+import { BOUNDS } from '../../../src/core/limits/bounds.ts';
+import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+
+/*
+ * What an account asks of an upstream takes that account's connections, whatever it is that asks. Documents are
+ * imported one at a time.
+ */
+
+/** More than there are connections to one origin. */
+const HANGING = 80;
+const CLIENT: OAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
+
+const HANG_MS_MAX = 10_000;
+
+let connections = 0;
+const server = createServer(() => undefined).on('connection', () => {
+  connections += 1;
+});
+let own = '';
+beforeAll(async () => {
+  own = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+});
+afterAll(() => server.close().closeAllConnections());
+
+function rulesOf(text: string): readonly EgressRule[] {
+  const allow = parseEgressAllow(text);
+  if (!allow.ok) throw new Error('no rules');
+  return allow.rules;
+}
+
+function openAll() {
+  const egressAllow = rulesOf(new URL(own).host);
+  const connectors = createConnectors({ egressAllow, callTimeoutMs: 60_000, scratchDir: '/nonexistent' });
+  return { connectors, oauth: createOAuth({ egressAllow }) };
+}
+type Ways = ReturnType<typeof openAll>;
+
+const settings = () => oauth2Schema.parse({ discovery: own });
+const mcp = () => ({ kind: 'mcp-http', url: `${own}/mcp`, headers: {} }) as const;
+const direct = () => [own];
+const provider = () => ({
+  ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
+  ...{ registrationUrl: `${own}/register`, tokenAuthMethods: null, scopes: [], resource: null, direct: direct() },
+});
+const WAYS: Readonly<Record<string, (ways: Ways, asker: Asker) => Promise<unknown>>> = {
+  'where to sign in': ({ oauth }, asker) => oauth.discover(settings(), mcp(), asker),
+  'a registration': ({ oauth }, asker) => oauth.register(provider(), `${own}/back`, asker),
+  'tokens for a code': ({ oauth }, asker) => {
+    const answer = new URLSearchParams({ code: 'c', state: 's' });
+    const given = { provider: provider(), client: CLIENT, redirectUri: `${own}/back`, answer, state: 's' };
+    return oauth.exchange({ ...given, verifier: 'v'.repeat(43) }, asker);
+  },
+  'renewed tokens': ({ oauth }, asker) => {
+    const renewal = { issuer: own, tokenUrl: `${own}/token`, resource: null, client: CLIENT, refreshToken: 'r' };
+    return oauth.renew({ ...renewal, direct: direct() }, asker);
+  },
+  'tokens of a client': ({ oauth }, asker) =>
+    oauth.issue({ tokenUrl: `${own}/token`, scopes: [], client: CLIENT, direct: direct() }, asker),
+  'the tools of an MCP server': async ({ connectors }, { signal, accountId }) => {
+    const connector = connectors['mcp-http'];
+    return connector.discover?.({ serverId: toServerId('s'), connector: mcp(), credentials: [], signal, accountId });
+  },
+};
+
+it.each(Object.entries(WAYS))('%s', async (_what, ask) => {
+  const ways = openAll();
+  const controller = new AbortController();
+  const askAs = (name: string) =>
+    ask(ways, { signal: controller.signal, accountId: toAccountId(name) }).catch(() => undefined);
+  connections = 0;
+  const asked = Array.from({ length: HANGING }, () => askAs('acct_one'));
+  await eventually('all connections are taken', () => connections >= BOUNDS.max_origin_connections.max, HANG_MS_MAX);
+  const taken = connections;
+  asked.push(askAs('acct_two'));
+  await eventually('another account has one', () => connections > taken, HANG_MS_MAX);
+  expect(taken).toBe(BOUNDS.max_origin_connections.max);
+  controller.abort();
+  await Promise.all([ways.oauth.close(), ways.connectors['mcp-http'].close()]);
+  await Promise.all(asked);
+});
