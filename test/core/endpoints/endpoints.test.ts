@@ -130,6 +130,8 @@ describe('a stack token', () => {
 
   test('is revoked once, and stays listed', async () => {
     const { endpoint, tokenRecord } = await make(alice);
+    // Neither is listed with it.
+    await Promise.all([make(alice, 'beside'), make(bob)]);
     const before = world.changes.published.length;
     const revoked = await revokeStackToken(alice.ctx, tokenRecord.id);
     expect(revoked).toEqual({ ...tokenRecord, revokedAt: world.clock.now });
@@ -140,18 +142,22 @@ describe('a stack token', () => {
   });
 });
 
-test.each([
+test.each<[Readonly<Record<string, unknown>>, string?]>([
   [{ expiresInDays: 0 }],
   [{ expiresInDays: 1.5 }],
   [{ expiresInDays: '90' }],
   [{ expiresInDays: 3_651 }],
   [{ neverExpires: 'yes' }],
-  [{ neverExpires: true, expiresInDays: 90 }],
+  [{ neverExpires: true, expiresInDays: 90 }, 'give either expiresInDays or neverExpires'],
   [{ name: '' }],
   [{ name: 7 }],
-])('%j is refused with the reason', async (input) => {
+])('%j is refused with the reason', async (input, reason) => {
   const { endpoint } = await make(alice);
-  const expected = { code: 'invalid_input', message: 'Invalid request parameters', details: { issues: [{}] } };
+  const expected = {
+    code: 'invalid_input',
+    message: 'Invalid request parameters',
+    details: { issues: [reason ? { message: reason } : {}] },
+  };
   const inEndpoint = createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'x', ...input });
   await expect(inEndpoint).rejects.toMatchObject(expected);
   const inToken = createStackToken(alice.ctx, { endpointId: endpoint.id, ...input });

@@ -71,6 +71,21 @@ describe('signing keys', () => {
     await fresh.database.close();
   });
 
+  test('are made by the next who asks, where one could not be made', async () => {
+    const fresh = await createWorld();
+    try {
+      const { ctx } = await createTenant(fresh, 'Alice');
+      const broken = (): never => {
+        throw new Error('broken');
+      };
+      const failing = { ...ctx, vault: { ...ctx.vault, seal: broken } };
+      await expect(getSigner(failing)).rejects.toThrow('broken');
+      expect((await getSigner({ ...failing, vault: ctx.vault })).kid).toEqual(expect.any(String));
+    } finally {
+      await fresh.database.close();
+    }
+  });
+
   test('are kept sealed', async () => {
     const { alice } = await issue();
     const rows = await world.database.db.signingKey.findMany();
@@ -80,17 +95,23 @@ describe('signing keys', () => {
       expect(JSON.stringify(row.publicJwk)).not.toContain('"d"');
       expect(Buffer.from(row.sealed).includes('"d"')).toBe(false);
       expect(row.keyId).toBe(world.deps.vault.currentKeyId);
+      // In a place that is stored for good.
+      const place = { accountId: 'operator', stackId: '', serverId: 'signing-key', endUser: '' } as const;
+      const opened = world.deps.vault.open(row.sealed, { ...place, fieldId: row.kid, revision: 1, destination: null });
+      expect(JSON.parse(opened)).toMatchObject({ crv: 'Ed25519', d: expect.any(String) });
     }
   });
 
   test('are made once, whichever instance is first, and what was made is told and recorded', async () => {
     const fresh = await createWorld();
     try {
-      const { ctx } = await createTenant(fresh, 'Alice');
+      // Changes of one account wait for each other: it takes several to be first at once.
+      const tenants = await Promise.all(Array.from({ length: 6 }, (_, at) => createTenant(fresh, `Alice ${at}`)));
       const before = fresh.changes.published.length;
-      const instances = Array.from({ length: 6 }, () => ({ ...ctx, signerCache: { signer: null, making: null } }));
+      const instances = tenants.map(({ ctx }) => ({ ...ctx, signerCache: { signer: null, making: null } }));
       const signers = await Promise.all(instances.map(getSigner));
       expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
+      expect(await fresh.database.db.signingKey.count()).toBe(1);
       const { kid } = await rotateSigningKey(fresh.as());
       expect(fresh.changes.published.slice(before)).toEqual([
         { kind: 'signingKeys', id: signers[0]?.kid },
