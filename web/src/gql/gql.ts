@@ -77,7 +77,7 @@ type Documents = {
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.SignInDocument,
     "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": typeof types.SignInBeginPasskeyDocument,
     "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.SignInFinishPasskeyDocument,
-    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
+    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": typeof types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksEndpointsDocument,
     "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n": typeof types.StacksCreateEndpointDocument,
@@ -176,7 +176,7 @@ const documents: Documents = {
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.SignInDocument,
     "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": types.SignInBeginPasskeyDocument,
     "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.SignInFinishPasskeyDocument,
-    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n": types.StacksTokenFragmentDoc,
+    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n": types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksEndpointsDocument,
     "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n": types.StacksCreateEndpointDocument,
@@ -464,7 +464,7 @@ export function graphql(source: "\n  mutation SignInFinishPasskey($input: Finish
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').StacksTokenFragmentDoc;
+export function graphql(source: "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').StacksTokenFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1388,9 +1388,9 @@ export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
     | { __typename: 'SignInPayload' }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -1398,7 +1398,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -1766,6 +1766,10 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   id
   name
   endUser
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   renews
@@ -1791,6 +1795,10 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   id
   name
   endUser
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   renews
@@ -3137,6 +3145,10 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   id
   name
   endUser
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   renews

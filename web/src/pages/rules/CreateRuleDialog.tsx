@@ -7,6 +7,7 @@ import type { CreatePolicyRuleInput, PolicyEffect } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { listOf } from '../../ui/listOf.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { RULES_CREATE } from './operations.ts';
@@ -33,8 +34,6 @@ const EMPTY = {
   message: '',
 };
 type Draft = typeof EMPTY;
-
-const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const inputOf = ({ name, effect, stackId, kind, ...rest }: Draft, isDefault: boolean): CreatePolicyRuleInput => ({
   name,

@@ -8,6 +8,8 @@ import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
 import { STACKS_CREATE_TOKEN } from './operations.ts';
+import { ReachFields } from './ReachFields.tsx';
+import { REACH_DEFAULT, toReach } from './reach.ts';
 import { TokenFields, type TokenValues } from './TokenFields.tsx';
 
 type NewTokenButtonProps = {
@@ -32,9 +34,11 @@ const NAME_CHARACTERS_MAX = 100;
 function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [values, setValues] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
+  const [reach, setReach] = useState(REACH_DEFAULT);
   const create = useApiMutation('createStackToken', async () => {
     const { expiry, endUser } = values;
-    const input = { endpointId: endpoint.id, name: name.trim() || null, endUser: endUser || null, ...toExpiry(expiry) };
+    const about = { name: name.trim() || null, endUser: endUser || null, ...toReach(reach) };
+    const input = { endpointId: endpoint.id, ...about, ...toExpiry(expiry) };
     const { token } = payloadOf((await sendOperation(STACKS_CREATE_TOKEN, { input })).createStackToken);
     onClose();
     onCreated(token);
@@ -56,6 +60,7 @@ function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & 
           onChange={(event) => setName(event.target.value)}
         />
         <TokenFields values={values} error={create.error} onChange={setValues} />
+        <ReachFields reach={reach} error={create.error} onChange={setReach} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
+import { limitsOf } from './reach.ts';
 
 type TokenTableProps = { readonly endpoint: StacksEndpointFragment };
 
@@ -26,6 +27,7 @@ export function TokenTable({ endpoint }: TokenTableProps) {
               <th scope="col">Token</th>
               <th scope="col">State</th>
               <th scope="col">End user</th>
+              <th scope="col">Limits</th>
               <th scope="col">Created</th>
               <th scope="col">Last used</th>
               <th scope="col">
@@ -60,6 +62,9 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
       <td data-label="End user">
         {token.endUser ? <code>{token.endUser}</code> : <span className="soft">Named by each call</span>}
       </td>
+      <td data-label="Limits">
+        <TokenLimits token={token} />
+      </td>
       <td data-label="Created">
         <Time at={token.createdAt} />
       </td>
@@ -71,8 +76,22 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
   );
 }
 
-function TokenState({ token: { revokedAt, expiresAt, renews } }: { readonly token: StacksTokenFragment }) {
+function TokenLimits({ token }: { readonly token: StacksTokenFragment }) {
+  const limits = limitsOf(token);
+  if (limits.length === 0) return <span className="soft">All tools of the stack</span>;
+  return (
+    <ul className="small stacks-limits">
+      {limits.map((limit) => (
+        <li key={limit}>{limit}</li>
+      ))}
+    </ul>
+  );
+}
+
+function TokenState({ token }: { readonly token: StacksTokenFragment }) {
+  const { revokedAt, expiresAt, renews, callsMax, calls } = token;
   if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
+  if (callsMax !== null && calls >= callsMax) return <Badge kind="warn">Used up</Badge>;
   if (renews) return <Badge kind="good">Renews itself</Badge>;
   if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
   if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">Expired</Badge>;

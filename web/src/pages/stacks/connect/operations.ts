@@ -5,6 +5,10 @@ export const STACKS_TOKEN = graphql(`
     id
     name
     endUser
+    tools
+    networks
+    callsMax
+    calls
     createdAt
     expiresAt
     renews

@@ -1,0 +1,26 @@
+import type { CreateStackTokenInput, StacksTokenFragment } from '../../../gql/graphql.ts';
+import { listOf } from '../../../ui/listOf.ts';
+
+/** What a form asks of a new token’s reach, as it is typed: empty for no limit. */
+export type Reach = { readonly tools: string; readonly networks: string; readonly callsMax: string };
+
+export const REACH_DEFAULT: Reach = { tools: '', networks: '', callsMax: '' };
+
+/** What is typed, as the API takes it. */
+export function toReach({ tools, networks, callsMax }: Reach): Partial<CreateStackTokenInput> {
+  const [toolIds, ranges] = [listOf(tools), listOf(networks)];
+  return {
+    ...(toolIds.length > 0 && { tools: toolIds }),
+    ...(ranges.length > 0 && { networks: ranges }),
+    ...(callsMax !== '' && { callsMax: Number(callsMax) }),
+  };
+}
+
+type Held = Pick<StacksTokenFragment, 'tools' | 'networks' | 'callsMax' | 'calls'>;
+
+/** What a token is limited to, in words; empty for one that reaches all of its stack. */
+export const limitsOf = ({ tools, networks, callsMax, calls }: Held): readonly string[] => [
+  ...(tools.length > 0 ? [`Tools: ${tools.join(', ')}`] : []),
+  ...(networks.length > 0 ? [`From: ${networks.join(', ')}`] : []),
+  ...(callsMax === null ? [] : [`${calls.toLocaleString()} of ${callsMax.toLocaleString()} calls made`]),
+];
