@@ -110,7 +110,7 @@ type Documents = {
     "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n": typeof types.StacksUsageDocument,
     "\n  query InvitedTo($secret: String!) {\n    invitedTo(secret: $secret) {\n      accountName\n    }\n  }\n": typeof types.InvitedToDocument,
     "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
-    "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      rights\n    }\n  }\n": typeof types.ShellMeDocument,
+    "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      role\n      rights\n    }\n  }\n": typeof types.ShellMeDocument,
     "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": typeof types.ShellSignOutDocument,
 };
 const documents: Documents = {
@@ -209,7 +209,7 @@ const documents: Documents = {
     "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n": types.StacksUsageDocument,
     "\n  query InvitedTo($secret: String!) {\n    invitedTo(secret: $secret) {\n      accountName\n    }\n  }\n": types.InvitedToDocument,
     "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
-    "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      rights\n    }\n  }\n": types.ShellMeDocument,
+    "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      role\n      rights\n    }\n  }\n": types.ShellMeDocument,
     "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": types.ShellSignOutDocument,
 };
 
@@ -596,7 +596,7 @@ export function graphql(source: "\n  mutation AcceptInvitation($input: AcceptInv
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      rights\n    }\n  }\n"): typeof import('./graphql.ts').ShellMeDocument;
+export function graphql(source: "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      role\n      rights\n    }\n  }\n"): typeof import('./graphql.ts').ShellMeDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

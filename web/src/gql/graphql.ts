@@ -1716,7 +1716,7 @@ export type AcceptInvitationMutation = { acceptInvitation:
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ShellMeQuery = { me: { email: string } | null, viewer: { rights: Array<Right> } | null };
+export type ShellMeQuery = { me: { email: string } | null, viewer: { role: Role, rights: Array<Right> } | null };
 
 export type ShellSignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3767,6 +3767,7 @@ export const ShellMeDocument = new TypedDocumentString(`
     email
   }
   viewer {
+    role
     rights
   }
 }

@@ -20,7 +20,7 @@ const PAGES = [
   { to: '/', label: 'Home', Icon: House },
   { to: '/stacks', label: 'Stacks', Icon: Boxes },
   { to: '/marketplace', label: 'Marketplace', Icon: Store },
-  { to: '/playground', label: 'Playground', Icon: Play },
+  { to: '/playground', label: 'Playground', Icon: Play, needs: 'INVOKE' },
   { to: '/activity', label: 'Activity', Icon: Activity },
   { to: '/rules', label: 'Rules', Icon: ShieldCheck },
   { to: '/approvals', label: 'Approvals', Icon: Inbox, needs: 'APPROVE' },
@@ -42,8 +42,8 @@ type NavProps = { readonly onGo?: () => void };
 
 export function Nav({ onGo }: NavProps) {
   const { pathname } = useLocation();
-  const mayApprove = useMay('APPROVE');
-  const pages = PAGES.filter((page) => !('needs' in page) || mayApprove);
+  const may = { APPROVE: useMay('APPROVE'), INVOKE: useMay('INVOKE') };
+  const pages = PAGES.filter((page) => !('needs' in page) || may[page.needs]);
   return (
     <>
       <nav className="nav" aria-label="Pages">

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Brand, Nav } from './Nav.tsx';
 import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
+import { nameOfRole } from './roleWords.ts';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -55,6 +56,7 @@ function SignedIn() {
     <div className="signed-in">
       <span className="small" title={data.me.email}>
         {data.me.email}
+        {data.viewer?.role && <span className="soft signed-in__role">{nameOfRole(data.viewer.role)}</span>}
       </span>
       <Button
         kind="plain"

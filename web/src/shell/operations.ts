@@ -6,6 +6,7 @@ export const SHELL_ME = graphql(`
       email
     }
     viewer {
+      role
       rights
     }
   }

@@ -1,5 +1,5 @@
 import { useApiQuery } from '../api/hooks.ts';
-import type { Right } from '../gql/graphql.ts';
+import type { Right, Role } from '../gql/graphql.ts';
 import { SHELL_ME } from './operations.ts';
 
 /**
@@ -9,4 +9,10 @@ import { SHELL_ME } from './operations.ts';
 export function useMay(right: Right): boolean {
   const { data } = useApiQuery(SHELL_ME, {});
   return data?.viewer?.rights.includes(right) ?? false;
+}
+
+/** The role of the person who is signed in; null until it is known. */
+export function useRole(): Role | null {
+  const { data } = useApiQuery(SHELL_ME, {});
+  return data?.viewer?.role ?? null;
 }

@@ -3,12 +3,12 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { AccountKeysQuery } from '../../gql/graphql.ts';
+import { nameOfRole } from '../../shell/roleWords.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { ACCOUNT_REVOKE_KEY } from './operations.ts';
-import { nameOfRole } from './roleWords.ts';
 
 type ApiKey = NonNullable<AccountKeysQuery['apiKeys']>['nodes'][number];
 type KeyTableProps = { readonly keys: readonly ApiKey[] };

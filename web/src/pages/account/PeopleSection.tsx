@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { AccountPeopleQuery, Role } from '../../gql/graphql.ts';
+import { nameOfRole } from '../../shell/roleWords.ts';
 import { useMay } from '../../shell/useMay.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +23,6 @@ import {
   ACCOUNT_WITHDRAW,
 } from './operations.ts';
 import { RoleField } from './RoleField.tsx';
-import { nameOfRole } from './roleWords.ts';
 import { Section } from './Section.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
@@ -154,7 +155,11 @@ function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProp
     >
       <p>
         Their sessions end at once, and all open invitations of this account are taken back: send new ones to whoever
-        should still come. Keys that they made keep working: revoke those above if need be.
+        should still come. Keys and tokens that they made keep working: the{' '}
+        <Link to="/audit" search={{ q: id }}>
+          audit log
+        </Link>{' '}
+        lists them. Revoke those that they may know.
       </p>
       <p className="soft small">
         Whoever may join through single sign-on without an invitation can come back: close their sign-in there too.

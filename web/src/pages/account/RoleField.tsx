@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Role } from '../../gql/graphql.ts';
+import { ROLE_WORDS, roleOf } from '../../shell/roleWords.ts';
 import { SelectField } from '../../ui/Field.tsx';
-import { ROLE_WORDS, roleOf } from './roleWords.ts';
 
 type RoleFieldProps = {
   readonly role: Role;

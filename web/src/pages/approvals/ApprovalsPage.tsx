@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
+import { MayOpen } from '../../shell/May.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -17,12 +18,14 @@ export function ApprovalsPage() {
   const all = approvalId !== undefined && <ButtonLink to="/approvals">All approvals</ButtonLink>;
   return (
     <Page title="Approvals" about={ABOUT} actions={all}>
-      <Loaded query={approvals} lines={4}>
-        {({ approvals: page }) => {
-          const rows = page?.nodes ?? [];
-          return <Approvals rows={approvalId === undefined ? rows : rows.filter(({ id }) => id === approvalId)} />;
-        }}
-      </Loaded>
+      <MayOpen right="APPROVE" what="decide about calls">
+        <Loaded query={approvals} lines={4}>
+          {({ approvals: page }) => {
+            const rows = page?.nodes ?? [];
+            return <Approvals rows={approvalId === undefined ? rows : rows.filter(({ id }) => id === approvalId)} />;
+          }}
+        </Loaded>
+      </MayOpen>
     </Page>
   );
 }

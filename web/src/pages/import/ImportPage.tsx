@@ -1,3 +1,4 @@
+import { MayOpen } from '../../shell/May.tsx';
 import './import.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Page } from '../../ui/Page.tsx';
@@ -16,30 +17,32 @@ export function ImportPage() {
   const place = choice ? 'choose' : step;
   return (
     <Page title="Import a server" about={ABOUT}>
-      <AtStep step={step} place={place}>
-        {saved !== null && <SavedStep key={saved} serverId={saved} onAnother={restart} />}
-        {step === 1 && shown && (
-          <PreviewStep
-            key={`${shown.server.id} ${shown.server.name}`}
-            shown={shown}
-            onRead={show}
-            onBack={back}
-            onSaved={finish}
-          />
-        )}
-        {choice && <ChooseStep {...choice} onPick={wizard.pick} onRead={show} onBack={back} />}
-        {place === 0 && (
-          <SourceStep
-            kind={kind}
-            draft={draft}
-            onKind={choose}
-            onDraft={change}
-            onReading={mark}
-            onRead={show}
-            onListed={wizard.list}
-          />
-        )}
-      </AtStep>
+      <MayOpen right="WRITE" what="import servers">
+        <AtStep step={step} place={place}>
+          {saved !== null && <SavedStep key={saved} serverId={saved} onAnother={restart} />}
+          {step === 1 && shown && (
+            <PreviewStep
+              key={`${shown.server.id} ${shown.server.name}`}
+              shown={shown}
+              onRead={show}
+              onBack={back}
+              onSaved={finish}
+            />
+          )}
+          {choice && <ChooseStep {...choice} onPick={wizard.pick} onRead={show} onBack={back} />}
+          {place === 0 && (
+            <SourceStep
+              kind={kind}
+              draft={draft}
+              onKind={choose}
+              onDraft={change}
+              onReading={mark}
+              onRead={show}
+              onListed={wizard.list}
+            />
+          )}
+        </AtStep>
+      </MayOpen>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { May } from '../../shell/May.tsx';
 import './marketplace.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FilePlus2 } from 'lucide-react';
@@ -27,9 +28,11 @@ export function MarketplacePage() {
       title="Marketplace"
       about="Servers bring tools. Add one to a stack, and the agents connected to that stack can call its tools."
       actions={
-        <ButtonLink to="/import">
-          <FilePlus2 size={17} aria-hidden /> Import your own
-        </ButtonLink>
+        <May right="WRITE">
+          <ButtonLink to="/import">
+            <FilePlus2 size={17} aria-hidden /> Import your own
+          </ButtonLink>
+        </May>
       }
     >
       {stackId && (

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
+import { MayOpen } from '../../shell/May.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { SelectField } from '../../ui/Field.tsx';
@@ -14,7 +15,9 @@ export function PlaygroundPage() {
   const query = useApiQuery(PLAYGROUND_STACKS, {});
   return (
     <Page title="Playground" about="Run a tool by hand, and see exactly what an agent would send and get back.">
-      <Loaded query={query}>{({ stacks }) => <Playground stacks={stacks?.nodes ?? []} />}</Loaded>
+      <MayOpen right="INVOKE" what="call tools">
+        <Loaded query={query}>{({ stacks }) => <Playground stacks={stacks?.nodes ?? []} />}</Loaded>
+      </MayOpen>
     </Page>
   );
 }

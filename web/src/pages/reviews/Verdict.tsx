@@ -1,6 +1,7 @@
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { May } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { REVIEWS_ACCEPT, REVIEWS_REFUSE } from './operations.ts';
@@ -24,16 +25,18 @@ export function Verdict({ serverId, digest, of, label }: VerdictProps) {
   return (
     <>
       <ErrorNotice error={accept.error ?? refuse.error} />
-      <div className="row">
-        <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
-          Accept {label}
-        </Button>
-        {!of.every(({ isRefused }) => isRefused) && (
-          <Button kind="danger" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
-            Refuse {label}
+      <May right="WRITE">
+        <div className="row">
+          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+            Accept {label}
           </Button>
-        )}
-      </div>
+          {!of.every(({ isRefused }) => isRefused) && (
+            <Button kind="danger" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
+              Refuse {label}
+            </Button>
+          )}
+        </div>
+      </May>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { May } from '../../shell/May.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -52,9 +53,11 @@ function RuleRow({ rule, place, onDelete }: RuleRowProps) {
         <code>{matchOf(rule)}</code>
       </td>
       <td className="number">
-        <Button size="small" kind="danger" onClick={onDelete}>
-          Delete<span className="visually-hidden"> {rule.name}</span>
-        </Button>
+        <May right="ADMIN">
+          <Button size="small" kind="danger" onClick={onDelete}>
+            Delete<span className="visually-hidden"> {rule.name}</span>
+          </Button>
+        </May>
       </td>
     </tr>
   );

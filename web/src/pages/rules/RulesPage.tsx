@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { May } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -19,9 +20,11 @@ export function RulesPage() {
   const [isCreating, setIsCreating] = useState(false);
   const stacks = data?.stacks?.nodes ?? [];
   const create = (
-    <Button kind="primary" onClick={() => setIsCreating(true)}>
-      <Plus size={16} aria-hidden /> New rule
-    </Button>
+    <May right="ADMIN">
+      <Button kind="primary" onClick={() => setIsCreating(true)}>
+        <Plus size={16} aria-hidden /> New rule
+      </Button>
+    </May>
   );
   return (
     <Page title="Rules" about={ABOUT} actions={create}>

@@ -6,6 +6,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { download } from '../../records/download.ts';
+import { May } from '../../shell/May.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -31,19 +32,23 @@ export function OwnActions({ server }: OwnActionsProps) {
     <section className="stack stack--small" aria-label="Your own server">
       <div className="row">
         {server.isRefreshable && (
-          <Button size="small" onClick={() => setOpen('refresh')}>
-            <RefreshCw size={15} aria-hidden /> Refresh tools
-          </Button>
+          <May right="WRITE">
+            <Button size="small" onClick={() => setOpen('refresh')}>
+              <RefreshCw size={15} aria-hidden /> Refresh tools
+            </Button>
+          </May>
         )}
         <Button size="small" isBusy={save.isPending} onClick={() => save.mutate(server.id)}>
           <Download size={15} aria-hidden /> Export document
         </Button>
-        <ButtonLink to="/import" size="small">
-          Import again
-        </ButtonLink>
-        <Button size="small" kind="danger" onClick={() => setOpen('remove')}>
-          <Trash2 size={15} aria-hidden /> Remove
-        </Button>
+        <May right="WRITE">
+          <ButtonLink to="/import" size="small">
+            Import again
+          </ButtonLink>
+          <Button size="small" kind="danger" onClick={() => setOpen('remove')}>
+            <Trash2 size={15} aria-hidden /> Remove
+          </Button>
+        </May>
       </div>
       <ErrorNotice error={save.error} />
       {open === 'refresh' && <RefreshDialog server={server} onClose={() => setOpen(null)} />}

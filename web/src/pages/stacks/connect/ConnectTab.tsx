@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { usePages } from '../../../api/pages.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
@@ -23,10 +24,12 @@ export function ConnectTab() {
     show(made);
   };
   const create = (
-    <Button kind="primary" onClick={() => setIsCreating(true)}>
-      <Plus size={18} aria-hidden />
-      New client endpoint
-    </Button>
+    <May right="WRITE">
+      <Button kind="primary" onClick={() => setIsCreating(true)}>
+        <Plus size={18} aria-hidden />
+        New client endpoint
+      </Button>
+    </May>
   );
   return (
     <section className="stack" aria-label="Connect">

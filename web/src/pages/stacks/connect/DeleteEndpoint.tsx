@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
@@ -17,14 +18,16 @@ export function DeleteEndpoint({ endpoint }: DeleteEndpointProps) {
   });
   return (
     <>
-      <Button
-        kind="danger"
-        size="small"
-        aria-label={`Delete endpoint ${endpoint.name}`}
-        onClick={() => setIsAsking(true)}
-      >
-        Delete endpoint
-      </Button>
+      <May right="WRITE">
+        <Button
+          kind="danger"
+          size="small"
+          aria-label={`Delete endpoint ${endpoint.name}`}
+          onClick={() => setIsAsking(true)}
+        >
+          Delete endpoint
+        </Button>
+      </May>
       {isAsking && (
         <ConfirmDialog
           title={`Delete ${endpoint.name}`}

@@ -2,6 +2,7 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
+import { MayChange } from '../../../shell/May.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -82,10 +83,12 @@ function EndpointMode({ endpoint }: EndpointModeProps) {
   const onSaved = () => toast(`${endpoint.name} lists other tools now`);
   return (
     <div className="stacks-short stack stack--small">
-      <ModeField
-        mode={change.isPending ? change.variables : endpoint.mode}
-        onChoose={(mode) => change.mutate(mode, { onSuccess: onSaved })}
-      />
+      <MayChange right="WRITE">
+        <ModeField
+          mode={change.isPending ? change.variables : endpoint.mode}
+          onChoose={(mode) => change.mutate(mode, { onSuccess: onSaved })}
+        />
+      </MayChange>
       <ErrorNotice error={change.error} />
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
@@ -21,9 +22,11 @@ export function NewTokenButton(props: NewTokenButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button size="small" aria-label={`New token for ${props.endpoint.name}`} onClick={() => setIsOpen(true)}>
-        New token
-      </Button>
+      <May right="WRITE">
+        <Button size="small" aria-label={`New token for ${props.endpoint.name}`} onClick={() => setIsOpen(true)}>
+          New token
+        </Button>
+      </May>
       {isOpen && <NewTokenDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   );

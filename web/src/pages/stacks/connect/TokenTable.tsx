@@ -3,6 +3,7 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment, StacksTokenFragment } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -117,9 +118,11 @@ function RevokeToken({ token }: RevokeTokenProps) {
   };
   return (
     <>
-      <Button kind="danger" size="small" aria-label={`Revoke token ${token.name}`} onClick={() => setIsAsking(true)}>
-        Revoke
-      </Button>
+      <May right="WRITE">
+        <Button kind="danger" size="small" aria-label={`Revoke token ${token.name}`} onClick={() => setIsAsking(true)}>
+          Revoke
+        </Button>
+      </May>
       {isAsking && (
         <ConfirmDialog
           title={`Revoke the token ${token.name}?`}

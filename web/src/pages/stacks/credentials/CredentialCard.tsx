@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { MayChange } from '../../../shell/May.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { CredentialBadge } from '../CredentialBadge.tsx';
 import { CredentialForm } from './CredentialForm.tsx';
@@ -27,7 +28,9 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
         <h2>{server.name}</h2>
         <CredentialBadge placed={placed} isOfUser={endUser !== null} />
       </div>
-      <CredentialModeField stackId={stackId} placed={placed} />
+      <MayChange right="WRITE">
+        <CredentialModeField stackId={stackId} placed={placed} />
+      </MayChange>
       {endUser === null && credentialMode === 'USER' && (
         <Notice>
           <p>Calls use each end user’s own credentials, so what is stored here for the stack is not used.</p>
@@ -38,8 +41,10 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
           <p>Calls of this server use the stack’s own credentials. Change that above for these to be used.</p>
         </Notice>
       )}
-      <CredentialForm stackId={stackId} endUser={endUser} placed={placed} />
-      <TestConnection place={{ stackId, serverId: server.id, endUser }} />
+      <MayChange right="WRITE">
+        <CredentialForm stackId={stackId} endUser={endUser} placed={placed} />
+        <TestConnection place={{ stackId, serverId: server.id, endUser }} />
+      </MayChange>
       {server.scopes.length > 0 && (
         <p className="soft small">
           Permissions that they need: <span className="mono">{server.scopes.join(' ')}</span>

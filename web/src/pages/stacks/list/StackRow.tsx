@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { StacksListQuery } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -49,14 +50,16 @@ export function StackRow({ stack }: StackRowProps) {
           created <Time at={createdAt} />
         </dd>
       </dl>
-      <div className="stacks-row__actions">
-        <Button kind="plain" size="small" isIcon aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
-          <Pencil size={16} aria-hidden />
-        </Button>
-        <Button kind="plain" size="small" isIcon aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
-          <Trash2 size={16} aria-hidden />
-        </Button>
-      </div>
+      <May right="WRITE">
+        <div className="stacks-row__actions">
+          <Button kind="plain" size="small" isIcon aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
+            <Pencil size={16} aria-hidden />
+          </Button>
+          <Button kind="plain" size="small" isIcon aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
+            <Trash2 size={16} aria-hidden />
+          </Button>
+        </div>
+      </May>
       {open === 'rename' && <RenameDialog stack={stack} onClose={close} />}
       {open === 'delete' && <DeleteStackDialog stack={stack} onDeleted={close} onClose={close} />}
     </li>

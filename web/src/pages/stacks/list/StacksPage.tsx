@@ -1,3 +1,4 @@
+import { May } from '../../../shell/May.tsx';
 import '../stacks.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -25,17 +26,26 @@ export function StacksPage() {
   useAllPages(pages, q !== '');
   const search = (text: string) => navigate({ to: '/stacks', search: text ? { q: text } : {}, replace: true });
   const create = (
-    <Button kind="primary" onClick={() => setIsCreating(true)}>
-      <Plus size={18} aria-hidden />
-      New stack
-    </Button>
+    <May right="WRITE">
+      <Button kind="primary" onClick={() => setIsCreating(true)}>
+        <Plus size={18} aria-hidden />
+        New stack
+      </Button>
+    </May>
   );
   return (
     <Page title="Stacks" about={ABOUT} actions={create}>
       <Loaded query={pages} lines={5}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
-            <Empty title="No stack yet" action={<Button onClick={() => setIsCreating(true)}>Create a stack</Button>}>
+            <Empty
+              title="No stack yet"
+              action={
+                <May right="WRITE">
+                  <Button onClick={() => setIsCreating(true)}>Create a stack</Button>
+                </May>
+              }
+            >
               Make one for each agent or project, add the servers whose tools it may use, then connect it.
             </Empty>
           ) : (

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { CredentialBadge, lacksCredentials } from '../CredentialBadge.tsx';
@@ -50,10 +51,16 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
               Credentials
             </ButtonLink>
           )}
-          <RemoveServer stackId={stack.id} server={server} />
+          <May right="WRITE">
+            <RemoveServer stackId={stack.id} server={server} />
+          </May>
         </div>
       </div>
-      {server.isRefreshable && <RefreshTools stackId={stack.id} server={server} />}
+      {server.isRefreshable && (
+        <May right="WRITE">
+          <RefreshTools stackId={stack.id} server={server} />
+        </May>
+      )}
       <div id={toolsId} hidden={!isOpen}>
         {isOpen && <ServerTools stackId={stack.id} server={server} />}
       </div>

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
@@ -17,10 +18,12 @@ export function ServersTab() {
   const [isPicking, setIsPicking] = useState(false);
   const pages = useStackServers(id);
   const add = (
-    <Button kind="primary" onClick={() => setIsPicking(true)}>
-      <Plus size={18} aria-hidden />
-      Add a server
-    </Button>
+    <May right="WRITE">
+      <Button kind="primary" onClick={() => setIsPicking(true)}>
+        <Plus size={18} aria-hidden />
+        Add a server
+      </Button>
+    </May>
   );
   return (
     <section className="stack" aria-label="Servers">

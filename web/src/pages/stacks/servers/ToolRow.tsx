@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../../../shell/useMay.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -17,10 +18,11 @@ type ToolRowProps = {
 
 export function ToolRow({ stackId, tool, isOn, shownAs, onSwitch }: ToolRowProps) {
   const [isEditing, setIsEditing] = useState(false);
+  const mayChange = useMay('WRITE');
   const name = shownAs?.exposedName ?? tool.id;
   return (
     <li className="stacks-tool">
-      <Switch label={`Enable ${tool.id}`} hideLabel isOn={isOn} onChange={onSwitch} />
+      <Switch label={`Enable ${tool.id}`} hideLabel isOn={isOn} isDisabled={!mayChange} onChange={onSwitch} />
       <div className="stacks-tool__text">
         <p className="row">
           <code>{name}</code>
@@ -29,7 +31,7 @@ export function ToolRow({ stackId, tool, isOn, shownAs, onSwitch }: ToolRowProps
         </p>
         <p className="soft small stacks-clamp">{shownAs?.description ?? tool.description}</p>
       </div>
-      {isOn && shownAs && (
+      {isOn && shownAs && mayChange && (
         <Button kind="plain" size="small" isIcon aria-label={`Edit ${tool.id}`} onClick={() => setIsEditing(true)}>
           <Pencil size={16} aria-hidden />
         </Button>

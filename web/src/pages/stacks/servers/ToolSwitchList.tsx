@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { StacksEnabledToolsQuery, StacksServerToolsQuery } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
@@ -31,12 +32,14 @@ export function ToolSwitchList({ stackId, server, offered, enabled }: ToolSwitch
     <div className="stack stack--small">
       <div className="row">
         <SearchInput label={`Filter tools of ${server.name}`} value={filter} onChange={setFilter} />
-        <Button size="small" disabled={ids.length === 0} onClick={() => switches.set(ids, true)}>
-          Enable {which}
-        </Button>
-        <Button size="small" disabled={ids.length === 0} onClick={() => switches.set(ids, false)}>
-          Disable {which}
-        </Button>
+        <May right="WRITE">
+          <Button size="small" disabled={ids.length === 0} onClick={() => switches.set(ids, true)}>
+            Enable {which}
+          </Button>
+          <Button size="small" disabled={ids.length === 0} onClick={() => switches.set(ids, false)}>
+            Disable {which}
+          </Button>
+        </May>
         <p className="soft small" role="status">
           {switches.enabled.size} of {offered.length} enabled{switches.isSaving ? ', saving…' : ''}
           {text !== '' && `, ${shown.length} shown`}

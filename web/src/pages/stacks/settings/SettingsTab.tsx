@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { May, MayChange } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -14,13 +15,17 @@ export function SettingsTab() {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <div className="stack stack--large">
-      <section className="card stack" aria-labelledby="stacks-name">
-        <h2 id="stacks-name">Rename</h2>
-        <RenameForm key={stack.name} stack={stack} />
-      </section>
+      <May right="WRITE">
+        <section className="card stack" aria-labelledby="stacks-name">
+          <h2 id="stacks-name">Rename</h2>
+          <RenameForm key={stack.name} stack={stack} />
+        </section>
+      </May>
       <section className="card stack" aria-labelledby="stacks-recording">
         <h2 id="stacks-recording">Recording</h2>
-        <RecordCalls stack={stack} />
+        <MayChange right="WRITE">
+          <RecordCalls stack={stack} />
+        </MayChange>
       </section>
       <section className="card stack" aria-labelledby="stacks-facts">
         <h2 id="stacks-facts">For your programs</h2>
@@ -36,15 +41,19 @@ export function SettingsTab() {
           </dd>
         </dl>
       </section>
-      <section className="card stack" aria-labelledby="stacks-delete">
-        <h2 id="stacks-delete">Delete</h2>
-        <p className="soft">Deletes its servers, credentials, client endpoints and recorded calls with it, for good.</p>
-        <div>
-          <Button kind="danger" onClick={() => setIsDeleting(true)}>
-            Delete stack
-          </Button>
-        </div>
-      </section>
+      <May right="WRITE">
+        <section className="card stack" aria-labelledby="stacks-delete">
+          <h2 id="stacks-delete">Delete</h2>
+          <p className="soft">
+            Deletes its servers, credentials, client endpoints and recorded calls with it, for good.
+          </p>
+          <div>
+            <Button kind="danger" onClick={() => setIsDeleting(true)}>
+              Delete stack
+            </Button>
+          </div>
+        </section>
+      </May>
       {isDeleting && (
         <DeleteStackDialog
           stack={stack}

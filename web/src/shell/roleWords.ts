@@ -1,4 +1,4 @@
-import type { Role } from '../../gql/graphql.ts';
+import type { Role } from '../gql/graphql.ts';
 
 /** Each role, its name, and what it may do, from most to least. */
 export const ROLE_WORDS: readonly (readonly [Role, string, string])[] = [
