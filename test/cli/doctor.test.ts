@@ -157,7 +157,8 @@ describe('before the first start', () => {
   it('finds nothing wrong and makes nothing: with the embedded database', async () => {
     const dir = temporaryDir();
     const dataDir = join(dir.path, 'not-there');
-    const { code, of } = await examine({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_URL: 'http://127.0.0.1:1' });
+    const env = { TOOLYARD_DATA_DIR: dataDir, TOOLYARD_URL: 'http://127.0.0.1:1' };
+    const { code, of } = await examine(env, '--support', join(dir.path, 'bundle.json'));
     expect(code).toBe(0);
     expect(of('database')).toMatchObject({ state: 'ok', says: 'the embedded one is made at the first start' });
     expect(existsSync(dataDir)).toBe(false);

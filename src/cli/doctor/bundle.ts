@@ -10,6 +10,7 @@ import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
 import { type Finding, reasonOf } from './check.ts';
+import { isMade } from './database.ts';
 import { databaseFacts } from './facts.ts';
 import { askRunning } from './running.ts';
 import { secretsOf, settingsOf } from './settings.ts';
@@ -93,10 +94,14 @@ async function serverStates(url: string, { metricsToken }: Config) {
   };
 }
 
-const aboutDatabase = (config: Config) =>
-  withDatabase(config, (url) => withClient(url, databaseFacts)).catch((error: unknown) => ({
-    refused: isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'unknown',
-  }));
+async function aboutDatabase(config: Config): Promise<unknown> {
+  if (!isMade(config)) return 'not made yet';
+  try {
+    return await withDatabase(config, (url) => withClient(url, databaseFacts));
+  } catch (error) {
+    return { refused: isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'unknown' };
+  }
+}
 
 /** As texts, each in one line, so that the rest can be read. */
 async function profiles({ dataDir }: Config): Promise<Readonly<Record<string, string>>> {

@@ -30,7 +30,7 @@ export async function checkDatabase(config: Config, also: AlsoChecked): Promise<
     const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
     return isGone ? findings : [...findings, ...(await checkSessions(config))];
   }
-  if (!isEmbeddedMade(resolve(config.dataDir))) return [ok(CHECK, 'the embedded one is made at the first start')];
+  if (!isMade(config)) return [ok(CHECK, 'the embedded one is made at the first start')];
   try {
     const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });
     try {
@@ -43,9 +43,13 @@ export async function checkDatabase(config: Config, also: AlsoChecked): Promise<
   }
 }
 
-// Not `locate`, which creates directories.
-const isEmbeddedMade = (dataDir: string): boolean =>
-  existsSync(dataDir) && (existsSync(clusterIn(dataDir)) || existsSync(locate(dataDir).cluster));
+/** Whether there is a database to look at, or it is the embedded one, which opening would make. */
+export function isMade({ databaseUrl, dataDir }: Config): boolean {
+  if (databaseUrl !== null) return true;
+  const path = resolve(dataDir);
+  // Not `locate` alone, which creates directories.
+  return existsSync(path) && (existsSync(clusterIn(path)) || existsSync(locate(path).cluster));
+}
 
 type Inspected = { readonly what: string; readonly also: AlsoChecked };
 
