@@ -1,10 +1,12 @@
 /**
- * What one account can do to its neighbours: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]`.
+ * What one account can do to its neighbours: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]
+ * [--profile]`.
  * Starts the real service, lets one account after the other attack it at the documented limits while a bystander goes
  * about its work, and prints what each attack cost the bystander and the machine. Writes `reports/neighbours.json`.
  * Exits 1 beyond the targets. `--shared`: the machine has other work, which is in everything that the clock measures;
  * what is judged is how long the service itself computed in one go, beside errors, memory and restarts; with `--short`
  * as well, times beyond the target are shown, and it fails for those beyond five times the target.
+ * `--profile` also says what ran in the service's longest steps, and slows it.
  */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,7 +21,12 @@ import type { Loop } from './neighbours/loopProbe.ts';
 import { startUpstream } from './neighbours/upstream.ts';
 
 const { values: given } = parseArgs({
-  options: { short: { type: 'boolean' }, shared: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    short: { type: 'boolean' },
+    shared: { type: 'boolean' },
+    only: { type: 'string' },
+    profile: { type: 'boolean' },
+  },
 });
 const ATTACK_MS_MAX = given.short ? 4_000 : 12_000;
 const QUIET_MS = given.short ? 1_500 : 6_000;
@@ -122,6 +129,9 @@ function line(result: Result): string {
     `loop: computed ${ms(loop?.busyMs)}, blocked ${ms(loop?.blockMs)} at most, ${ms(loop?.loopCpuMs)} of CPU`,
     `${errors} errors of ${requests}, peak ${peakMib} MiB, answers ${answers.join(' ') || '-'}`,
     ...tables,
+    ...(loop?.steps ?? []).map(
+      ({ busyMs, wallMs, functions }) => `\n${ms(busyMs)} of CPU in ${ms(wallMs)}:\n${functions.join('\n')}`,
+    ),
     ...result.failures.slice(0, 1),
     ...(result.problem === null ? [] : [result.problem]),
   ].join(' | ');
@@ -131,7 +141,7 @@ const ms = (value: number | undefined): string => `${Math.round(value ?? 0)} ms`
 
 /** The service, again where an attack has ended it. */
 async function setScene(thread: Thread, sharedOrigin: string): Promise<Scene> {
-  const installation = await install([sharedOrigin, thread.origin]);
+  const installation = await install([sharedOrigin, thread.origin], given.profile);
   try {
     return { installation, thread, bystander: await createBystander(installation, sharedOrigin) };
   } catch (error) {

@@ -35,12 +35,14 @@ export type Installation = {
 const START_MS_MAX = 60_000;
 const LOG_CHARS = 2_000;
 
-export async function install(allowedOrigins: readonly string[]): Promise<Installation> {
+/** `isProfiled`: with a profile of its event loop. */
+export async function install(allowedOrigins: readonly string[], isProfiled = false): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-neighbours-'));
   const probe = join(dataDir, 'probe.sock');
   const service = startService({
     NODE_OPTIONS: `--import=${new URL('loopProbe.ts', import.meta.url).href}`,
     LOOP_PROBE: probe,
+    ...(isProfiled && { LOOP_PROFILE: '1' }),
     TOOLYARD_DATA_DIR: dataDir,
     TOOLYARD_LOG_LEVEL: 'warn',
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),

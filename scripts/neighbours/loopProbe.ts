@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
+import { profileLoop, type Step, type StepProfile } from './loopProfile.ts';
 
 /** Milliseconds since the last look. */
 export type Loop = {
@@ -16,31 +17,46 @@ export type Loop = {
   /** Of the thread, and of the whole process. */
   readonly loopCpuMs: number;
   readonly cpuMs: number;
+  /** What ran in the steps that computed most, and in all of them; empty without `LOOP_PROFILE`. */
+  readonly steps: readonly StepProfile[];
 };
 
 const TICK_MS = 5;
+const STEPS_KEPT = 3;
 const NANOSECONDS = 1_000_000;
 
 const sumMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
 const threadMs = (): number => sumMs(process.threadCpuUsage());
+
+/** The monotonic clock of the profiler, in microseconds. */
+const clock = (): number => Number(process.hrtime.bigint() / 1_000n);
+
+const longest = (steps: readonly Step[]): readonly Step[] =>
+  steps.toSorted((one, other) => other.busyMs - one.busyMs).slice(0, STEPS_KEPT);
 
 function watch(path: string): void {
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });
   delay.enable();
   let [last, busyMs] = [threadMs(), 0];
   let [loopStart, start] = [last, sumMs(process.cpuUsage())];
+  const profile = process.env['LOOP_PROFILE'] === undefined ? null : profileLoop();
+  let [steps, from, began]: [readonly Step[], number, number] = [[], clock(), clock()];
   setInterval(() => {
-    const now = threadMs();
+    const [now, to] = [threadMs(), clock()];
+    if (profile) steps = longest([...steps, { from, to, busyMs: now - last }]);
     busyMs = Math.max(busyMs, now - last);
-    last = now;
+    [last, from] = [now, to];
   }, TICK_MS).unref();
   const look = (): Loop => {
     const [loopNow, now] = [threadMs(), sumMs(process.cpuUsage())];
     // A tick is due every few milliseconds, so that much of what is measured is nobody's.
     const blockMs = Math.max(0, delay.max / NANOSECONDS - TICK_MS);
-    const seen = { blockMs, busyMs, loopCpuMs: loopNow - loopStart, cpuMs: now - start };
+    const whole = { from: began, to: clock(), busyMs: loopNow - loopStart };
+    const found = profile?.([...steps, whole]) ?? [];
+    const seen = { blockMs, busyMs, loopCpuMs: loopNow - loopStart, cpuMs: now - start, steps: found };
+    [steps, from, began] = [[], clock(), clock()];
     delay.reset();
-    [last, busyMs, loopStart, start] = [loopNow, 0, loopNow, now];
+    [last, busyMs, loopStart, start] = [threadMs(), 0, threadMs(), now];
     return seen;
   };
   rmSync(path, { force: true });
