@@ -9,6 +9,7 @@ import {
   revokeStackToken,
 } from '../../../src/core/endpoints/stackToken.ts';
 import { createVerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
+import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
 import { type EndpointId, newTokenId } from '../../../src/core/ids.ts';
 import { deletableBefore } from '../../../src/core/limits/room.ts';
 import { createTenant, createWorld, type Tenant } from '../world.ts';
@@ -157,4 +158,40 @@ describe('the keys that verify tokens', () => {
     reading.fault = new Error('a defect');
     await expect(keys.find(kid)).rejects.toThrow('a defect');
   });
+});
+
+describe('a token that was checked ends', () => {
+  const DAY_MS = 86_400_000;
+  test.each<[string, { expiresInDays?: number; neverExpires?: true }, number | null, number]>([
+    ['as it says, where its record ends later', { expiresInDays: 10 }, 20, 10],
+    ['as it says, where its record never ends', { expiresInDays: 10 }, null, 10],
+    ['with its record, where that ends earlier', { expiresInDays: 10 }, 5, 5],
+    ['with its record, where it says nothing', { neverExpires: true }, 5, 5],
+  ])('%s', async (_what, expiry, recordDays, endsInDays) => {
+    const { endpoint } = await make();
+    const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, ...expiry });
+    const atDays = (days: number): Date => new Date(tokenRecord.createdAt.getTime() + days * DAY_MS);
+    const expiresAt = recordDays === null ? null : atDays(recordDays);
+    await db.stackToken.update({ where: { id: tokenRecord.id }, data: { expiresAt } });
+    let now = atDays(0);
+    const verifier = createTokenVerifier({ ...world.deps, now: () => now });
+    expect(await verifier.verify(token, endpoint.clientId)).not.toBeNull();
+    now = new Date(atDays(endsInDays).getTime() - 1);
+    expect(await verifier.verify(token, endpoint.clientId)).not.toBeNull();
+    now = atDays(endsInDays);
+    expect(await verifier.verify(token, endpoint.clientId)).toBeNull();
+  });
+});
+
+test('a token that is held to a number of calls alone says so, and a revoked one is noted when it is shown', async () => {
+  const { endpoint } = await make();
+  const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, callsMax: 3 });
+  const noted: unknown[] = [];
+  const refusals = { ...world.deps.refusals, note: (refusal: unknown) => void noted.push(refusal) };
+  const verifier = createTokenVerifier({ ...world.deps, refusals });
+  expect(await verifier.verify(token, endpoint.clientId)).toMatchObject({ reach: { tools: [], callsMax: 3 } });
+  await revokeStackToken(alice.ctx, tokenRecord.id);
+  expect(await createTokenVerifier({ ...world.deps, refusals }).verify(token, endpoint.clientId)).toBeNull();
+  const { accountId } = alice;
+  expect(noted).toEqual([{ reason: 'revoked_credential', subject: tokenRecord.id, accountId }]);
 });

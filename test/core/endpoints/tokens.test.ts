@@ -88,6 +88,8 @@ describe('a stack token', () => {
     pass(1);
     await verifier.verify(made.token, clientId);
     expect(await lastUsed()).toEqual([world.clock.now]);
+    // Of that token alone.
+    expect(await world.database.db.stackToken.count({ where: { lastUsedAt: world.clock.now } })).toBe(1);
   });
 
   test('is taken from any signer that has the key', async () => {
