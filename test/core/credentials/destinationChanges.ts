@@ -10,7 +10,7 @@ type Document = Record<string, unknown> & {
 /** Of the listener that the owner meant, and of the other one; set once both listen. */
 export const addresses = { home: '', evil: '' };
 
-const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
+export const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
 type Kind = (typeof KINDS)[number];
 
 const connectorOf = (kind: Kind, address: string): Record<string, unknown> => {
