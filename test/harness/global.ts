@@ -70,10 +70,12 @@ export async function setup(project: TestProject): Promise<void> {
   dataDir = mkdtempSync(join(tmpdir(), PREFIX));
   const first = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await migrate(first.url, { log: silentLog });
-  await first.close();
+  // Stopped, but used on: a cluster that nobody uses is one that the sweep of another run takes away.
+  await stopPostmaster(clusterIn(dataDir));
   const cluster = join(dataDir, 'stopped');
   copyDirectory(clusterIn(dataDir), cluster);
   server = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
+  await first.close();
   await makeTemplate(server.url);
   project.provide('databaseServerUrl', server.url);
   project.provide('cluster', cluster);
