@@ -37,8 +37,12 @@ export const credentialProblems = command({
           expires_at: expiresAt,
         })),
       },
-      text: table(['STACK', 'SERVER', 'FIELD', 'PROBLEM'], rows, 'All required credentials are there'),
-      warnings: isComplete ? [] : ['these are of the first 100 servers that have any: there are more'],
+      text: table(
+        ['STACK', 'SERVER', 'FIELD', 'PROBLEM'],
+        rows,
+        isComplete ? 'All required credentials are there' : 'No problem was found so far',
+      ),
+      warnings: isComplete ? [] : ['there may be more: these are the first that were found'],
     };
   },
 });

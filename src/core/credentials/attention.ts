@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
+import { clientFieldsOf } from './clientFields.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**
@@ -26,63 +29,106 @@ export type CredentialProblem = {
 };
 
 /** The problems of an account, or the first of them. */
-export type CredentialProblems = { readonly problems: readonly CredentialProblem[]; readonly isComplete: boolean };
+export type CredentialProblems = {
+  readonly problems: readonly CredentialProblem[];
+  /** False where there may be more. */
+  readonly isComplete: boolean;
+};
 
-/** Servers in stacks that one answer looks at. */
-const PLACES_MAX = 100;
+/** Servers in stacks that are read at a time; an answer ends with the page that has reached as many problems. */
+const PAGE = 100;
+/** Of an account whose sign-ins make up for most of what is not stored, no more than so many are looked at. */
+const PAGES_MAX = 20;
 const SOON_MS = 7 * 86_400_000;
 
 /**
  * What is wrong with the credentials that the account's stacks hold themselves, in the order in which servers were
- * added: of the first hundred servers in stacks that have a problem. Those of end users are theirs to see to.
+ * added, at least the first hundred. Those of end users are theirs to see to.
  * @throws forbidden for whoever manages no account; as `heavyRead`
  */
-export function credentialProblems(ctx: Ctx): Promise<CredentialProblems> {
-  const accountId = accountIdOf(ctx.actor);
+export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> {
   const now = ctx.now();
   const soon = new Date(now.getTime() + SOON_MS);
-  return heavyRead(ctx, async (tx) => {
-    // Which servers may have one: `credentialStatusOf` knows what a sign-in of its own makes up for.
+  const problems: CredentialProblem[] = [];
+  let after = '';
+  for (let page = 0; page < PAGES_MAX && problems.length < PAGE; page += 1) {
+    const { places, servers } = await readSuspects(ctx, after, soon);
+    for (const place of places) {
+      const server = servers.get(place.serverId);
+      if (server) problems.push(...problemsAt(place, server, now, soon));
+      // What one server says of its credentials may take milliseconds to read.
+      await setImmediate();
+    }
+    const last = places[PAGE - 1];
+    if (!last) return { problems, isComplete: true };
+    after = last.id;
+  }
+  return { problems, isComplete: false };
+}
+
+/**
+ * Servers in stacks that may have a problem: what a sign-in of its own makes up for, `credentialStatusOf` knows. Each
+ * server is read once, however many stacks have it.
+ */
+const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
+  heavyRead(ctx, async (tx) => {
     const found = await tx.$queryRaw<readonly { readonly id: string }[]>`
       SELECT placed.id FROM stack_server placed
-      JOIN stack ON stack.id = placed.stack_id AND stack.account_id = ${accountId}
-      WHERE (placed.credential_mode <> 'user' AND EXISTS (
+      JOIN stack ON stack.id = placed.stack_id AND stack.account_id = ${accountIdOf(ctx.actor)}
+      WHERE placed.id > ${after} AND (EXISTS (
         SELECT 1 FROM credential_field field WHERE field.server_id = placed.server_id AND field.required
         AND NOT EXISTS (SELECT 1 FROM credential own WHERE own.stack_server_id = placed.id
-          AND own.end_user = ${STACK_ITSELF} AND own.field_id = field.field_id)))
+          AND own.end_user = ${STACK_ITSELF} AND own.field_id = field.field_id))
       OR EXISTS (SELECT 1 FROM credential own WHERE own.stack_server_id = placed.id AND own.end_user = ${STACK_ITSELF}
-        AND (own.state <> 'connected' OR (NOT own.is_renewable AND own.expires_at <= ${soon}::timestamptz)))
-      ORDER BY placed.id LIMIT ${PLACES_MAX + 1}`;
+        AND (own.state <> 'connected' OR coalesce(own.destination, '') = ''
+          OR (NOT own.is_renewable AND own.expires_at <= ${soon}::timestamptz))))
+      ORDER BY placed.id LIMIT ${PAGE}`;
     const places = await tx.stackServer.findMany({
-      where: { id: { in: found.slice(0, PLACES_MAX).map(({ id }) => id) }, stack: accountWhere(ctx.actor) },
-      include: {
-        stack: { select: { name: true } },
-        server: { include: { fields: { orderBy: { position: 'asc' } } } },
-        credentials: { where: statusWhere(STACK_ITSELF), select: STATUS_COLUMNS },
-      },
+      where: { id: { in: found.map(({ id }) => id) }, stack: accountWhere(ctx.actor) },
+      include: PLACE,
       orderBy: { id: 'asc' },
     });
-    const problems = places.flatMap(({ stackId, stack, server, credentials, credentialMode }) => {
-      const names = new Map(server.fields.map(({ fieldId, name }) => [fieldId, name]));
-      const { fields } = credentialStatusOf(server, credentials, { owner: STACK_ITSELF, now });
-      const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };
-      return fields.flatMap((field): readonly CredentialProblem[] => {
-        const kind = problemOf(field, soon, credentialMode !== 'user');
-        const { fieldId, expiresAt } = field;
-        return kind ? [{ kind, ...where, fieldId, fieldName: names.get(fieldId) ?? fieldId, expiresAt }] : [];
-      });
+    const servers = await tx.server.findMany({
+      where: { id: { in: places.map(({ serverId }) => serverId) } },
+      include: SERVER,
     });
-    return { problems, isComplete: found.length <= PLACES_MAX };
+    return { places, servers: new Map(servers.map((server) => [server.id, server])) };
+  });
+
+const PLACE = {
+  stack: { select: { name: true } },
+  credentials: { where: statusWhere(STACK_ITSELF), select: STATUS_COLUMNS },
+} satisfies Prisma.StackServerInclude;
+const SERVER = { fields: { orderBy: { position: 'asc' } } } satisfies Prisma.ServerInclude;
+
+type Place = Prisma.StackServerGetPayload<{ include: typeof PLACE }>;
+type PlacedServer = Prisma.ServerGetPayload<{ include: typeof SERVER }>;
+
+function problemsAt(
+  { stackId, stack, credentials, credentialMode }: Place,
+  server: PlacedServer,
+  now: Date,
+  soon: Date,
+): readonly CredentialProblem[] {
+  const names = new Map(server.fields.map(({ fieldId, name }) => [fieldId, name]));
+  const { fields } = credentialStatusOf(server, credentials, { owner: STACK_ITSELF, now });
+  // Where each end user has a sign-in of their own, the client that they sign in by is still the stack's.
+  const clientFields = clientFieldsOf(server.fields);
+  const isUsed = (fieldId: string): boolean => credentialMode !== 'user' || clientFields.has(fieldId);
+  const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };
+  return fields.flatMap((field): readonly CredentialProblem[] => {
+    const { fieldId, expiresAt } = field;
+    const kind = isUsed(fieldId) ? problemOf(field, soon) : null;
+    return kind ? [{ kind, ...where, fieldId, fieldName: names.get(fieldId) ?? fieldId, expiresAt }] : [];
   });
 }
 
 function problemOf(
   { state, isMoved, required, oauthState, expiresAt }: FieldStatus,
   soon: Date,
-  isNeeded: boolean,
 ): CredentialProblemKind | null {
   if (isMoved) return 'moved';
   if (oauthState === 'reconnect_required') return 'reconnect_required';
   if (oauthState === 'expiring' && expiresAt !== null && expiresAt <= soon) return 'expiring';
-  return isNeeded && required && state === 'missing' ? 'missing' : null;
+  return required && state === 'missing' ? 'missing' : null;
 }

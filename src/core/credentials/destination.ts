@@ -138,11 +138,35 @@ function connectorParts(connector: Connector, fieldId: string): readonly unknown
     return [kind, name ?? null, command ?? null, args, Object.entries(env).toSorted(), network];
   }
   const address = connector.kind === 'mcp-http' ? connector.url : connector.baseUrl;
-  const headers = Object.entries(connector.headers ?? {}).filter(([, text]) => mentions(text, fieldId));
+  const headers = headersNaming(connector.headers ?? NO_HEADERS, fieldId);
   const origins = connector.kind === 'openapi' ? (connector.credentialOrigins ?? []).toSorted() : [];
   const where = [connector.kind, originOf(address), mentions(address, fieldId) ? address : null, headers.toSorted()];
   return [...where, origins, ...signingParts(connector, fieldId)];
 }
+
+type Headers = Readonly<Record<string, string>>;
+const NO_HEADERS: Headers = {};
+
+/** The headers of a connector by the fields that they name: read once, since a document may have thousands. */
+const namingHeaders = new WeakMap<Headers, ReadonlyMap<string, readonly (readonly [string, string])[]>>();
+
+function headersNaming(headers: Headers, fieldId: string): readonly (readonly [string, string])[] {
+  const known = namingHeaders.get(headers) ?? indexed(headers);
+  namingHeaders.set(headers, known);
+  return known.get(fieldId) ?? [];
+}
+
+const indexed = (headers: Headers): ReadonlyMap<string, readonly (readonly [string, string])[]> => {
+  const naming = new Map<string, (readonly [string, string])[]>();
+  for (const header of Object.entries(headers)) {
+    for (const fieldId of new Set(slotsIn(header[1]))) {
+      const same = naming.get(fieldId);
+      if (same) same.push(header);
+      else naming.set(fieldId, [header]);
+    }
+  }
+  return naming;
+};
 
 /** Empty for a field that signs nothing, so that its destination is the same as ever. */
 function signingParts(connector: Connector, fieldId: string): readonly unknown[] {
@@ -182,7 +206,8 @@ export const isInPlace = (
 export function destinationsOf(server: DestinationServer): Destinations {
   const addressFields = addressFieldsOf(server);
   const clientFields = clientFieldsOf(server.fields);
-  const digests = new Map(server.fields.map((field) => [field.fieldId, digestOfField(server, field)]));
+  const fields = new Map(server.fields.map((field) => [field.fieldId, field]));
+  const digests = new Map<string, string>();
   const isProgram = server.connector.kind === 'mcp-stdio';
   const secretsOfClients = new Set(server.fields.map(({ oauth2 }) => secretOfClient(oauth2)));
   // Secrets follow the address fields; the id and secret of an OAuth client go to the token endpoint, which the
@@ -191,7 +216,13 @@ export function destinationsOf(server: DestinationServer): Destinations {
     secretsOfClients.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
-  const digestOfId = (fieldId: string): string => digests.get(fieldId) ?? '';
+  // A document may have thousands of headers and dozens of fields, of which hardly any are stored.
+  const digestOfId = (fieldId: string): string => {
+    const field = fields.get(fieldId);
+    const digest = digests.get(fieldId) ?? (field ? digestOfField(server, field) : '');
+    digests.set(fieldId, digest);
+    return digest;
+  };
   return {
     addressFields,
     digestOf: digestOfId,

@@ -65,6 +65,9 @@ type StatusOwner = { readonly owner: string; readonly now: Date };
 /** Selects the rows that decide an owner's status: its own, and the stack's, which hold the OAuth client. */
 export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
 
+/** Of a server that is asked about again and again, as it is by every stack that has it. */
+const known = new WeakMap<FieldsOfServer, Destinations>();
+
 /** The status of a server's fields for one owner, given the rows that `statusWhere` selects. */
 export function credentialStatusOf(
   server: FieldsOfServer,
@@ -72,7 +75,8 @@ export function credentialStatusOf(
   { owner, now }: StatusOwner,
 ): CredentialStatus {
   const { fields } = server;
-  const destinations = destinationsOf(toDestinationServer(server));
+  const destinations = known.get(server) ?? destinationsOf(toDestinationServer(server));
+  known.set(server, destinations);
   const clientFields = clientFieldsOf(fields);
   const ownerOf = (fieldId: string): string => (clientFields.has(fieldId) ? STACK_ITSELF : owner);
   const stored = fields.map(({ fieldId, required, oauth2 }) => {

@@ -43,7 +43,7 @@ const CredentialProblems = builder.objectRef<Problems>('CredentialProblems').imp
       resolve: ({ problems }) => problems,
     }),
     isComplete: t.exposeBoolean('isComplete', {
-      description: 'False where these are the problems of the first 100 servers in stacks that have any.',
+      description: 'False where there may be more: these are the first 100 or so.',
     }),
   }),
 });

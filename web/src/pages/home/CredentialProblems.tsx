@@ -1,7 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useApiQuery } from '../../api/hooks.ts';
-import type { CredentialProblemKind } from '../../gql/graphql.ts';
+import type { CredentialProblemKind, HomeCredentialProblemsQuery } from '../../gql/graphql.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { CREDENTIAL_PROBLEMS } from './operations.ts';
 
 const SHOWN_MAX = 5;
@@ -10,43 +12,63 @@ const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
   MISSING: 'is missing',
   MOVED: 'has to be entered again, because the server has changed',
   RECONNECT_REQUIRED: 'needs a new sign-in',
-  EXPIRING: 'expires soon and cannot renew itself',
+  EXPIRING: 'cannot renew itself, and ends',
 };
 
+/** `isNew`: the first steps are still shown, one of which is about what is missing. */
+type CredentialProblemsProps = { readonly isNew: boolean };
+
 /** The stacks’ credentials that somebody has to see to; nothing where there are none. */
-export function CredentialProblems() {
-  const { data } = useApiQuery(CREDENTIAL_PROBLEMS, {});
+export function CredentialProblems({ isNew }: CredentialProblemsProps) {
+  const { data, error, refetch } = useApiQuery(CREDENTIAL_PROBLEMS, {});
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   const { nodes = [], isComplete = true } = data?.credentialProblems ?? {};
-  if (nodes.length === 0) return null;
-  const rest = nodes.length - SHOWN_MAX;
+  const shown = nodes.filter(({ kind }) => !isNew || kind !== 'MISSING');
+  if (shown.length === 0) return null;
+  const rest = shown.length - SHOWN_MAX;
   return (
     <section className="stack" aria-labelledby="credential-problems">
       <h2 id="credential-problems">Credentials that need you</h2>
       <ul className="card card--flush">
-        {nodes.slice(0, SHOWN_MAX).map(({ kind, stackId, stackName, serverId, serverName, fieldId, fieldName }) => (
-          <li key={`${stackId} ${serverId} ${fieldId}`} className="home-step">
-            <span className="home-step__mark">
-              <KeyRound size={16} aria-hidden />
-            </span>
-            <div>
-              <h3>
-                {serverName} in {stackName}
-              </h3>
-              <p className="soft small">
-                {fieldName} {WORDS[kind]}.
-              </p>
-            </div>
-            <ButtonLink to={`/stacks/${stackId}/credentials`} size="small">
-              Fix<span className="visually-hidden">: {`${serverName} in ${stackName}`}</span>
-            </ButtonLink>
-          </li>
+        {shown.slice(0, SHOWN_MAX).map((problem) => (
+          <Problem key={`${problem.stackId} ${problem.serverId} ${problem.fieldId}`} problem={problem} />
         ))}
       </ul>
       {rest > 0 && (
         <p className="soft small">
-          And {rest} {isComplete ? '' : 'or more '}others.
+          And {rest} {isComplete ? 'more' : 'or more'}.
         </p>
       )}
     </section>
+  );
+}
+
+type Found = NonNullable<HomeCredentialProblemsQuery['credentialProblems']>['nodes'][number];
+
+function Problem({ problem }: { readonly problem: Found }) {
+  const { kind, stackId, stackName, serverName, fieldName, expiresAt } = problem;
+  const where = `${serverName} in ${stackName}`;
+  return (
+    <li className="home-step">
+      <span className="home-step__mark">
+        <KeyRound size={16} aria-hidden />
+      </span>
+      <div>
+        <h3>{where}</h3>
+        <p className="soft small">
+          {fieldName} {WORDS[kind]}
+          {kind === 'EXPIRING' && expiresAt !== null && (
+            <>
+              {' '}
+              <Time at={expiresAt} />
+            </>
+          )}
+          .
+        </p>
+      </div>
+      <ButtonLink to={`/stacks/${stackId}/credentials`} size="small">
+        Fix<span className="visually-hidden">: {where}</span>
+      </ButtonLink>
+    </li>
   );
 }

@@ -23,7 +23,7 @@ export function HomePage() {
           const isDone = steps.every((step) => step.isDone);
           return (
             <div className="stack stack--large">
-              {isDone && <CredentialProblems />}
+              <CredentialProblems isNew={!isDone} />
               {isDone ? <LastDay /> : <StepList steps={steps} />}
               <NextSteps stack={data.stacks?.nodes[0] ?? null} />
               {isDone && <DoneSteps steps={steps} />}
