@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { LinkActor } from '../actor.ts';
-import type { Ctx, Db } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { sha256, sha256Text } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
@@ -87,7 +87,8 @@ export async function beginConnect(
 const challengeOf = (verifier: string): string => sha256Text(verifier, 'base64url');
 
 /**
- * Exchanges a provider's answer for tokens and stores them. The link is used up even when that fails.
+ * Exchanges a provider's answer for tokens and stores them, unless the link was withdrawn meanwhile. The link is used
+ * up even when that fails.
  * @throws not_found, OAuthFailure
  */
 export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<ConnectedServer> {
@@ -100,6 +101,7 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
     await lockStack(tx, place.stackServer.stackId);
     const destination = await readDestination(ctx, tx, destinations, place);
     await storeCredential(ctx, tx, { ...place, destination }, toContent(tokens));
+    await holdLink(ctx, tx);
     return { value: undefined, ...signInRecord('credentials.connect', place) };
   });
   await unlessGone(writing, linkEnded);
@@ -163,4 +165,15 @@ async function markUsed(ctx: Ctx): Promise<boolean> {
   const used = await ctx.db.$executeRaw`
     UPDATE connect_link SET used_at = ${ctx.now()} WHERE id = ${ctx.actor.linkId} AND used_at IS NULL`;
   return used === 1;
+}
+
+/**
+ * Requires that the link still stands, and keeps it until the transaction ends. After all that locks the account:
+ * `removeUser` locks that first, too, and then withdraws links.
+ * @throws not_found
+ */
+async function holdLink({ actor }: Ctx, tx: Tx): Promise<void> {
+  const id = actor.kind === 'link' ? actor.linkId : null;
+  const held = await tx.$queryRaw<unknown[]>`SELECT 1 AS held FROM connect_link WHERE id = ${id} FOR KEY SHARE`;
+  if (held.length === 0) throw linkEnded();
 }

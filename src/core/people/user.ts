@@ -3,6 +3,7 @@ import type { User } from '../../generated/prisma/client.ts';
 import { holdAdmin } from '../accounts/holdAdmin.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, toUserId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
@@ -80,8 +81,9 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
 }
 
 /**
- * Removes a person and ends their sessions at once, and withdraws the account's open invitations and consents that no
- * client has used yet, since they may be the person's. API keys and tokens belong to the account and stay.
+ * Removes a person and ends their sessions at once, and withdraws what they may have given themselves: the account's
+ * open invitations, consents that no client has used yet, and links to sign in for a stack itself. API keys and tokens
+ * belong to the account and stay.
  * @throws forbidden for oneself, for the last person or owner of an account, without the right `admin`, and for
  * somebody who may more than the caller
  * @throws not_found, for another account's user as for none
@@ -110,7 +112,8 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
 
 /**
  * Gives a person another role, from `{ role }`: it holds at once, on every instance. One that may less takes back the
- * account's open invitations and consents, as `removeUser` does: with one the person could come back as they were.
+ * account's open invitations, consents and links, as `removeUser` does: with one the person could come back as they
+ * were.
  * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
@@ -158,13 +161,15 @@ async function requireReplaceable(
 }
 
 /**
- * Withdraws what the person whose row was just written may hold or have given away: open invitations, and consents that
- * no client has turned into a token yet. With the account locked, and after that row is: what they are making at the
- * same time is either deleted here or refused.
+ * Withdraws what the person whose row was just written may hold or have given away: open invitations, consents that no
+ * client has turned into a token yet, and links to sign in for a stack itself, also one whose sign-in is being finished
+ * right now. With the account locked, and after that row is: what they are making at the same time is either deleted
+ * here or refused.
  */
 async function withdrawGiven(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
   await tx.authorizationCode.deleteMany({ where: { endpoint: { stack: { accountId } }, usedAt: null } });
+  await tx.connectLink.deleteMany({ where: { endUser: STACK_ITSELF, stackServer: { stack: { accountId } } } });
 }
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */

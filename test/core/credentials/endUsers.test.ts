@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import { newUserId, type StackId, type UserId } from '../../../src/core/ids.ts';
+import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { openBrowser } from './browser.ts';
 import { linkIn, type MailStack, makeStack } from './kit.ts';
 import { type Asked, ask, type MailWorld, startMailWorld } from './mail.ts';
@@ -149,5 +152,38 @@ describe('a sign-in of an end user', () => {
       endUser: 'ann',
     });
     await expect(set).rejects.toMatchObject({ code: 'invalid_input', message: 'Invalid credential format' });
+  });
+
+  const person = async (role: string): Promise<UserId> => {
+    const data = {
+      id: newUserId(),
+      accountId: mail.account.id,
+      role,
+      email: `${role}@x.example`,
+      createdAt: new Date(),
+    };
+    return (await mail.world.edge.deps.db.user.create({ data })).id;
+  };
+
+  it('outlives the person who made its link: open links for the stack itself do not, finished ones neither', async () => {
+    const [gone] = [await person('developer'), await person('owner')];
+    const [forAnn, forStack] = [await stack.link('ann'), await stack.link()];
+    await updateUserRole(stack.ctx, gone, { role: 'auditor' });
+    expect((await openBrowser().open(forStack)).status).toBe(400);
+    expect((await openBrowser().open(forAnn)).status).toBe(200);
+
+    // The provider has given its tokens, and they wait for the stack while the person is removed.
+    const [link, granted] = [await stack.link(), mail.provider.granted.length];
+    const removing = async (tx: Tx) => {
+      await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stack.stackId} FOR UPDATE`;
+      const finishing = openBrowser().open(link);
+      await eventually('the tokens are given', () => mail.provider.granted.length > granted, 30_000);
+      // As the operator: in this process a change of the account's own waits for the other one's end.
+      await removeUser(mail.world.operator, gone);
+      return [finishing];
+    };
+    const [seen] = await mail.world.edge.deps.db.$transaction(removing, { timeout: 60_000 });
+    expect(await seen).toMatchObject({ status: 404, text: expect.stringContaining('ask for a new one') });
+    expect(await stack.status()).toMatchObject({ state: 'missing' });
   });
 });
