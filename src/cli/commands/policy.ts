@@ -132,7 +132,9 @@ function explained({ effect, refusal, isComplete, considered }: Explained) {
     does ?? (reason === 'network_unknown' ? 'unknown' : 'deny'),
     problem ?? reason,
   ]);
-  const notice = isComplete ? [] : ['Some of it depends on --input or --address: give them for the whole answer'];
+  const unknown =
+    'Some of it depends on --input, --address or, at an endpoint, the token: give them for the whole answer';
+  const notice = isComplete ? [] : [unknown];
   const verdict = `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`;
   return {
     json: { effect: effect.toLowerCase(), refusal, is_complete: isComplete, considered: json },

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import { findTool } from '../calls/call.ts';
 import type { Ctx } from '../context.ts';
@@ -37,8 +38,8 @@ export type Explanation = {
   /** What the caller would be told; null where the call would be made. */
   readonly message: string | null;
   /**
-   * False where rules read the input of the call, or its token is held to networks, and the input or the address was
-   * not given: they are left out.
+   * False without the input, which may not fit the tool's schema and which rules may read, without the token where the
+   * caller is an endpoint, and without the address where the token is held to networks: what they decide is left out.
    */
   readonly isComplete: boolean;
   readonly considered: readonly Considered[];
@@ -77,7 +78,7 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
     tool,
     toolName: asked.toolId,
     input: inputOf(asked.input),
-    address: asked.address ?? null,
+    address: addressOf(asked.address),
   };
   const obstacles = await obstaclesOf(ctx, caller, arriving);
   const call = { caller, tool: toPolicyTool(tool) };
@@ -91,10 +92,17 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
 function inputOf(input: unknown): JsonObject | null {
   if (input === undefined || input === null) return null;
   if (isJsonObject(input)) return input;
-  throw new AppError('invalid_input', 'Invalid request parameters', {
-    issues: [{ path: '/input', message: 'must be an object' }],
-  });
+  throw invalid('/input', 'must be an object');
 }
+
+function addressOf(address: string | null | undefined): string | null {
+  if (address === undefined || address === null) return null;
+  if (ipaddr.isValid(address)) return address;
+  throw invalid('/address', 'must be an IP address');
+}
+
+const invalid = (path: string, message: string): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path, message }] });
 
 type Judged = { readonly rule: Rule; readonly answer: Match | Exclude<RuleReason, 'matches' | 'replaced'> };
 
@@ -123,16 +131,15 @@ async function answerOf(ctx: Ctx, rule: Rule, call: PolicyCall, evaluate: Evalua
 function explanationOf(
   rows: readonly PolicyRule[],
   judged: readonly Judged[],
-  { before, after }: Obstacles,
+  { before, after, isUnknown }: Obstacles,
 ): Explanation {
   const matching = judged.flatMap(({ rule, answer }) =>
     typeof answer === 'string' ? [] : [{ ...rule, match: answer }],
   );
   const counting = withoutReplaced(matching);
-  const isUnknown = before.some(({ reason }) => reason === 'network_unknown');
   return {
     ...verdictOf(before, strongest(counting), after),
-    isComplete: !isUnknown && !judged.some(({ answer }) => answer === 'input_unknown'),
+    isComplete: !isUnknown,
     considered: [
       ...before.map(withoutRule),
       ...consideredRules(rows, judged, new Set(counting.map(({ id }) => id))),

@@ -37,6 +37,8 @@ export type Arriving = {
 /** The input as the rules would see it, and all that is in the way: before the rules are asked, and after them. */
 export type Obstacles = {
   readonly input: JsonObject | null;
+  /** Whether something else may be in the way: the input, the token or the address is not known. */
+  readonly isUnknown: boolean;
   readonly before: readonly Obstacle[];
   readonly after: readonly Obstacle[];
 };
@@ -50,10 +52,12 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriv
   const { tool, toolName } = call;
   const { input, problem } = await inputOf(ctx, call);
   const { token } = caller;
+  const credentialIs = credentialProblems(caller, call);
   return {
     input,
+    isUnknown: input === null || isSomeToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
-      ...credentialProblems(caller, call),
+      ...credentialIs,
       ...given('role_lacks_right', lackOfRight(caller)),
       ...given('out_of_reach', token && !mayReach(token, tool.toolId) ? `Tool ${toolName} not found` : null),
       ...given('input_invalid', problem),
@@ -62,6 +66,9 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriv
     after: given('no_calls_left', usedUp(caller)),
   };
 }
+
+/** Of an endpoint's tokens, each may be held to tools, networks, an end user and a number of calls of its own. */
+const isSomeToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
 const given = (reason: Hindrance, problem: string | null): readonly Obstacle[] =>
   problem === null ? [] : [{ reason, problem }];

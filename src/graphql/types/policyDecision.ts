@@ -73,8 +73,8 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
     }),
     isComplete: t.exposeBoolean('isComplete', {
       description:
-        'False where rules read the input and none was given, or the token is held to networks and no address was: ' +
-        'that is left out of the decision.',
+        'False without the input, without the token where the caller is an endpoint, and without the address where ' +
+        'the token is held to networks: what they decide is left out.',
     }),
     considered: t.field({
       type: [ConsideredRule],

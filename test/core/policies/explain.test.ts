@@ -169,18 +169,22 @@ it('an explanation says what a real call meets, for every caller in every state'
   await saveServer(ctx, shop);
 });
 
-it('an explanation says what depends on an address that nobody gave', async () => {
-  const { id } = await tokenOf({ networks: ['192.0.2.0/24'] });
-  const asked = { stackId, toolId: 'bank_pay', callerId: id };
-  expect(await explainDecision(ctx, asked)).toMatchObject({
+it('an explanation says what depends on an input, a token or an address that nobody gave', async () => {
+  await deleteRules();
+  const [{ id: bound }, { id: free }] = [await tokenOf({ networks: ['192.0.2.0/24'] }), await tokenOf({})];
+  const explain = (more: object) => explainDecision(ctx, { stackId, toolId: 'bank_pay', input: {}, ...more });
+  expect(await explain({ callerId: bound })).toMatchObject({
     effect: 'allow',
     isComplete: false,
     considered: [{ rule: null, reason: 'network_unknown' }],
   });
-  expect(await explainDecision(ctx, { ...asked, address: '192.0.2.7' })).toEqual({
-    effect: 'allow',
-    message: null,
-    isComplete: true,
-    considered: [],
+  const known = { effect: 'allow', message: null, isComplete: true, considered: [] };
+  expect(await explain({ callerId: bound, address: '192.0.2.7' })).toEqual(known);
+  expect(await explain({ callerId: free })).toEqual(known);
+  expect(await explain({ callerId: free, input: undefined })).toEqual({ ...known, isComplete: false });
+  expect(await explain({ callerId: token.endpointId })).toEqual({ ...known, isComplete: false });
+  await expect(explain({ callerId: free, address: 'foo' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    details: { issues: [{ path: '/address', message: 'must be an IP address' }] },
   });
 });

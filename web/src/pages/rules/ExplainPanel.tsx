@@ -96,7 +96,8 @@ function Explanation({ asked }: { readonly asked: Asked }) {
             </p>
             {!answer.isComplete && (
               <p className="soft">
-                Some of it depends on the input or the network address: give both for the whole answer.
+                Some of it depends on the input, the network address or which token of an endpoint calls: give all for
+                the whole answer.
               </p>
             )}
             <ul>
