@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../src/core/audit/list.ts';
+import type { Tx } from '../../src/core/context.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toTokenId } from '../../src/core/ids.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import { allow, askToken, authorizeUrl, CALLBACK, challengeOf, codeIn, newClient, newVerifier } from './kit.ts';
@@ -53,9 +55,8 @@ async function signIn() {
 const listWith = async (token: string, url = endpoint.url) =>
   (await post({ url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status;
 
-async function endpointRow() {
-  return world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: endpoint.clientId } });
-}
+const endpointRow = () =>
+  world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: endpoint.clientId } });
 const newestToken = async () => (await listStackTokens(world.account.ctx, (await endpointRow()).id))[0];
 const REFUSED = { status: 400, body: { error: 'invalid_grant', error_description: expect.any(String) } };
 
@@ -147,6 +148,23 @@ describe('a code', () => {
     const given = answers.flatMap(({ body }) => (body['access_token'] ? [String(body['access_token'])] : []));
     expect(given).toHaveLength(1);
     expect(await listWith(given[0] ?? '')).toBe(401);
+  });
+
+  it('waits for the account before it holds codes, which whoever holds the account may delete', async () => {
+    const { db } = world.edge.deps;
+    await db.authorizationCode.updateMany({ where: { usedAt: { not: null } }, data: { expiresAt: new Date(0) } });
+    const locks = () => db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const meeting = (start: () => Promise<unknown>) => async (tx: Tx) => {
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
+      const started = start();
+      await eventually('it waits', async () => (await locks()).length > 0, 15_000);
+      await tx.authorizationCode.deleteMany({ where: { endpoint: { clientId: endpoint.clientId } } });
+      return [started];
+    };
+    expect(await (await db.$transaction(meeting(newCode)))[0]).toMatchObject({ code: expect.any(String) });
+    const [exchanged] = await db.$transaction(meeting(exchange.bind(null, await newCode())));
+    expect(await exchanged).toMatchObject(REFUSED);
   });
 });
 

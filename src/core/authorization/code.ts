@@ -1,6 +1,6 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { newTokenId } from '../ids.ts';
-import { requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 import {
   ACCESS_SECONDS,
@@ -64,6 +64,8 @@ async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clie
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
   try {
     return await write(ctx, async (tx) => {
+      // First of all, as `requireRoom` does it later: a removal of a person locks the account, and then the codes.
+      await lockAccount(tx, endpoint.stack.accountId);
       const use = { usedAt: ctx.now(), tokenId };
       const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
       if (count === 0) throw new CodeAlreadyUsed();

@@ -33,8 +33,9 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   const createdAt = ctx.now();
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
-    await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
+    // First of all, since it locks the account: a removal of a person locks that, and then the codes.
     await requireRoom(ctx, tx, 'max_authorization_codes');
+    await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
     await tx.authorizationCode.create({
       data: {
         hash: hashSecret(code),
