@@ -18,8 +18,9 @@ const growing = (step: number): string => `0+${step}x${SAMPLES}`;
 
 const calls = (outcome: string, connector = 'http') =>
   `toolyard_tool_call_seconds_count{instance="a",connector="${connector}",outcome="${outcome}"}`;
-const requests = (surface: string, status: string) =>
-  `toolyard_http_requests_total{instance="a",surface="${surface}",route="/",status="${status}"}`;
+const requests = (surface: string, status: string, route = '/') =>
+  `toolyard_http_requests_total{instance="a",surface="${surface}",route="${route}",status="${status}"}`;
+const INVOKE = '/v1/stacks/:stack_id/tools/:tool_id/invoke';
 const own = (le: string) => `toolyard_tool_call_own_seconds_bucket{instance="a",le="${le}"}`;
 const waiting = (queue: string) => `toolyard_queue_waiting{instance="a",queue="${queue}"}`;
 const internalErrors = 'toolyard_tool_calls_total{instance="a",outcome="internal_error"}';
@@ -35,7 +36,9 @@ export const HEALTHY: Situation['series'] = {
   [calls('ok')]: growing(100),
   [calls('timed_out')]: growing(1),
   [requests('mcp', '200')]: growing(100),
-  [requests('account_api', '500')]: growing(50),
+  [requests('account_api', '200', '/v1/stacks')]: growing(10),
+  [requests('account_api', '500', INVOKE)]: growing(50),
+  [requests('other', '503', '/readyz')]: growing(3),
   [own('0.01')]: growing(99),
   [own('0.1')]: growing(100),
   [own('+Inf')]: growing(100),
@@ -89,6 +92,12 @@ export const SITUATIONS: readonly Situation[] = [
   one('ToolyardInternalErrors', { [internalErrors]: `_x${SAMPLES - 40} 1+0x40` }, 'it failed for the first time'),
   { name: 'it failed once, an hour ago', series: { [internalErrors]: steady(1) }, fires: [] },
   one('ToolyardServerErrors', { [requests('mcp', '503')]: growing(5) }),
+  one('ToolyardServerErrors', { [requests('account_api', '503', '/v1/stacks')]: growing(5) }, 'the account API fails'),
+  {
+    name: 'one request failed, and nothing else was asked',
+    series: { [requests('graphql', '500', '/graphql')]: '0 1+0x290' },
+    fires: [],
+  },
   one('ToolyardSlow', { [own('0.01')]: growing(50) }),
   one('ToolyardGuessing', { 'toolyard_rate_limit_refusals_total{instance="a",class="failed_auth"}': growing(10) }),
   one('ToolyardEventLoopLag', { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': steady(0.4) }),
