@@ -27,7 +27,7 @@ const panel = z.object({
   type: z.enum(['row', 'timeseries', 'stat']),
   title: z.string(),
   gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
-  targets: z.array(z.object({ refId: z.string(), expr: z.string() })).default([]),
+  targets: z.array(z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })).default([]),
 });
 
 const dashboard = z.object({
@@ -43,11 +43,14 @@ export const readAlerts = () =>
 
 export const readDashboard = () => dashboard.parse(JSON.parse(readFileSync(DASHBOARD_FILE, 'utf8')));
 
+type DashboardQuery = { readonly panel: string; readonly expr: string; readonly legend: string };
+
 /** What a dashboard asks, with what Grafana puts in place of its variables. */
-export const dashboardQueries = (): readonly { readonly panel: string; readonly expr: string }[] =>
+export const dashboardQueries = (): readonly DashboardQuery[] =>
   readDashboard().panels.flatMap(({ title, targets }) =>
-    targets.map(({ expr }) => ({
+    targets.map(({ expr, legendFormat }) => ({
       panel: title,
+      legend: legendFormat,
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'),
     })),
   );

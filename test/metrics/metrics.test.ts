@@ -93,11 +93,14 @@ describe('/metrics', () => {
 
     // Absent before the first program, which no call here starts, and where no spans are exported.
     const LATER = ['toolyard_server_processes', 'toolyard_spans_dropped_total'];
-    const missingIn = (expr: string) => unknownIn(expr, served).filter((name) => !LATER.includes(name));
+    const missingIn = (expr: string, legend = '') =>
+      unknownIn(expr, served, legend).filter((name) => !LATER.includes(name));
 
     it.each(readAlerts())('the alert $alert', ({ expr }) => expect(missingIn(expr)).toEqual([]));
 
-    it.each(dashboardQueries())('the panel “$panel”: $expr', ({ expr }) => expect(missingIn(expr)).toEqual([]));
+    it.each(dashboardQueries())('the panel “$panel”: $expr', ({ expr, legend }) =>
+      expect(missingIn(expr, legend)).toEqual([]),
+    );
 
     it('docs/operate.md, which names all of ours', () => {
       const rows = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^\| `(toolyard_\w+)/gm)].map(
@@ -106,6 +109,29 @@ describe('/metrics', () => {
       const ours = [...served.keys()].filter((name) => name.startsWith('toolyard_'));
       expect(rows.toSorted()).toEqual([...ours, ...LATER].toSorted());
     });
+
+    it.each([
+      ['sum by (le, conector) (rate(toolyard_tool_call_seconds_bucket[5m]))', '', ['by (conector)']],
+      ['toolyard_ready and on (instnce) toolyard_build_info', '', ['on (instnce)']],
+      ['sum without (version, host) (toolyard_build_info)', '', ['without (host)']],
+      ['sum by (outcome) (toolyard_tool_calls_total)', '{{outcome}} {{instance}}', ['{{instance}}']],
+      ['toolyard_ready', '{{instance}} {{state}}', ['{{state}}']],
+      ['toolyard_queue_waiting{queue="long"}', '', ['toolyard_queue_waiting{queue="long"}']],
+      ['toolyard_changes_state{state!="alive"}', '', ['toolyard_changes_state{state="alive"}']],
+      [
+        'toolyard_http_requests_total{surface="rest",status=~"5.."}',
+        '',
+        ['toolyard_http_requests_total{surface="rest"}'],
+      ],
+      ['toolyard_tool_calls_total{outcome=~"ok|timeout"}', '', ['toolyard_tool_calls_total{outcome="timeout"}']],
+      [
+        'toolyard_rate_limit_refusals_total{class=~"failed_auth|signin"}',
+        '',
+        ['toolyard_rate_limit_refusals_total{class="signin"}'],
+      ],
+    ])('neither a label nor a value that it does not serve: %s %s', (expr, legend, missing) =>
+      expect(missingIn(expr, legend)).toEqual(missing),
+    );
 
     it('no expression with a name that it does not serve', () => {
       const asked = 'toolyard_tool_calls_total{outcome="ok",tool="x"} / toolyard_ready_total + toolyard_ready_sum';

@@ -1,37 +1,85 @@
-/** What a running service serves at `/metrics`: each metric's kind, and the labels that its series have now. */
-export type Served = ReadonlyMap<string, { readonly kind: string; readonly labels: ReadonlySet<string> }>;
+import { toCallOutcome } from '../../src/core/callRecords/outcome.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { SURFACES } from '../../src/metrics/counters.ts';
+
+type Labels = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What a running service serves at `/metrics`: each metric's kind, and the labels of its series with their values. */
+export type Served = ReadonlyMap<string, { readonly kind: string; readonly labels: Labels }>;
 
 const ENDS = /_(bucket|sum|count)$/;
 // Prometheus adds these itself.
 const OF_PROMETHEUS = { up: ['job', 'instance'], everywhere: ['instance'] };
 
+/** Whether a label may ever have a value, where the code says so. What a gauge may have, it serves at any time. */
+const VALUES: Readonly<Record<string, (value: string) => boolean>> = {
+  surface: (value) => SURFACES.some((surface) => surface === value),
+  class: (value) => Object.hasOwn(DOCUMENTED_LIMITS, value),
+  outcome: (value) => toCallOutcome(value) === value,
+};
+
 export function servedIn(text: string): Served {
   const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
-  const served = new Map(kinds.map(([, name = '', kind = '']) => [name, { kind, labels: new Set<string>() }]));
+  const served = new Map(
+    kinds.map(([, name = '', kind = '']) => [name, { kind, labels: new Map<string, Set<string>>() }]),
+  );
   for (const [, series = '', labels = ''] of text.matchAll(/^(\w+)\{([^}]*)\}/gm)) {
     const found = served.get(series) ?? served.get(series.replace(ENDS, ''));
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) found?.labels.add(label);
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
+      found?.labels.set(label, (found.labels.get(label) ?? new Set()).add(value));
+    }
   }
   return served;
 }
 
-/** What an expression of PromQL names that is not served: a metric, or a label of one. */
-export function unknownIn(expr: string, served: Served): readonly string[] {
-  return [...expr.matchAll(/\b(up|(?:toolyard|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].flatMap(
-    ([, name = '', matchers = '']) => {
-      const labels = labelsOf(name, served);
-      if (!labels) return [name];
-      const named = [...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label);
-      return named.filter((label) => !labels.includes(label)).map((label) => `${name}{${label}}`);
-    },
+/**
+ * What an expression of PromQL, and the legend of what it finds, name that is not served: a metric, a label of one, or
+ * a value of such a label.
+ */
+export function unknownIn(expr: string, served: Served, legend = ''): readonly string[] {
+  const asked = [...expr.matchAll(/\b(up|(?:toolyard|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', matchers = '']) => ({ name, matchers, labels: labelsOf(name, served) }),
   );
+  const everyHas = (label: string): boolean => asked.every(({ labels }) => labels?.includes(label) ?? true);
+  const grouped = [...expr.matchAll(/\b(by|without|on|ignoring)\s*\(([^)]*)\)/g)].flatMap(([, word = '', list = '']) =>
+    list.split(',').map((label) => ({ word, label: label.trim() })),
+  );
+  const kept = grouped.filter(({ word }) => word === 'by').map(({ label }) => label);
+  const isFound = (label: string): boolean => (kept.length > 0 ? kept.includes(label) : everyHas(label));
+  return [
+    ...asked.flatMap(({ name, matchers, labels }) => (labels ? unmatched(name, matchers, labels, served) : [name])),
+    ...grouped.filter(({ label }) => !everyHas(label)).map(({ word, label }) => `${word} (${label})`),
+    ...[...legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].flatMap(([text, label = '']) => (isFound(label) ? [] : [text])),
+  ];
+}
+
+function unmatched(name: string, matchers: string, labels: readonly string[], served: Served): readonly string[] {
+  return [...matchers.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)].flatMap(([, label = '', is = '', value = '']) => {
+    if (!labels.includes(label)) return [`${name}{${label}}`];
+    // Of a pattern, the alternatives that are plain names.
+    const values = is.endsWith('~') ? value.split('|').filter((each) => /^\w+$/.test(each)) : [value];
+    return values
+      .filter((each) => !mayHave(label, each, familyOf(name, served)))
+      .map((each) => `${name}{${label}="${each}"}`);
+  });
+}
+
+function mayHave(label: string, value: string, family: ReturnType<Served['get']>): boolean {
+  const ofCode = VALUES[label];
+  if (ofCode) return ofCode(value);
+  const known = family?.kind === 'gauge' ? family.labels.get(label) : undefined;
+  return known?.has(value) ?? true;
 }
 
 function labelsOf(name: string, served: Served): readonly string[] | null {
   if (name === 'up') return OF_PROMETHEUS.up;
-  const family = name.replace(ENDS, '');
-  const found = served.get(name) ?? (isSplit(served.get(family)?.kind) ? served.get(family) : undefined);
-  return found ? [...found.labels, ...OF_PROMETHEUS.everywhere] : null;
+  const found = familyOf(name, served);
+  return found ? [...found.labels.keys(), ...OF_PROMETHEUS.everywhere] : null;
+}
+
+function familyOf(name: string, served: Served): ReturnType<Served['get']> {
+  const family = served.get(name.replace(ENDS, ''));
+  return served.get(name) ?? (isSplit(family?.kind) ? family : undefined);
 }
 
 const isSplit = (kind: string | undefined): boolean => kind === 'histogram' || kind === 'summary';
