@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType } from 'graphql';
 import { expect, it } from 'vitest';
+import { OBSTACLES as OF_CLI } from '../../src/cli/obstacles.ts';
 import { AppError, type ErrorCode } from '../../src/core/errors.ts';
 import { extensionsOf } from '../../src/graphql/execution/errorExtensions.ts';
 import { STATUS } from '../../src/wire/errors.ts';
 import { ERROR_ADVICE, toErrorCode } from '../../web/src/api/codes.ts';
+import { OBSTACLES, REASONS } from '../../web/src/pages/rules/words.ts';
 import { OUTCOMES } from '../../web/src/records/outcomes.ts';
 import { documentsOfDashboard } from './documents.ts';
 
@@ -24,6 +26,13 @@ it('has words for every code of the service, and for no other', () => {
   const known = new Set([...sent, ...valuesOf('FailureCode'), 'NETWORK']);
   expect(Object.keys(ERROR_ADVICE).sort()).toEqual([...known].sort());
   expect(Object.keys(OUTCOMES).sort()).toEqual(valuesOf('CallOutcome').toSorted());
+});
+
+it('has words for every reason of an explanation, of obstacles the same as the CLI', () => {
+  expect(new Set([...Object.keys(REASONS), ...Object.keys(OBSTACLES)])).toEqual(new Set(valuesOf('PolicyReason')));
+  // The one that is said of rules and of tokens.
+  expect(Object.keys(REASONS).filter((reason) => reason in OBSTACLES)).toEqual(['OTHER_END_USER']);
+  expect(OF_CLI).toEqual(OBSTACLES);
 });
 
 it('takes a code that it does not know for a fault', () => {

@@ -8,6 +8,7 @@ import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { API_ARGS, parseJson, readText, STACK_ARG, wholeNumber } from '../input.ts';
+import { OBSTACLES } from '../obstacles.ts';
 import {
   CreatePolicyRuleDocument,
   DeletePolicyRuleDocument,
@@ -126,11 +127,11 @@ function explained({ effect, refusal, isComplete, considered }: Explained) {
     reason: reason.toLowerCase(),
     problem,
   }));
-  const rows = json.map(({ rule_id: id, name, effect: does, reason, problem }) => [
-    id ?? 'no rule',
-    name ?? reason.replaceAll('_', ' '),
-    does ?? (reason === 'network_unknown' ? 'unknown' : 'deny'),
-    problem ?? reason,
+  const rows = considered.map(({ rule, reason, problem }) => [
+    rule?.id ?? 'no rule',
+    rule?.name ?? OBSTACLES[reason] ?? reason,
+    rule?.effect.toLowerCase() ?? (reason === 'NETWORK_UNKNOWN' ? 'unknown' : 'deny'),
+    problem ?? reason.toLowerCase(),
   ]);
   const unknown =
     'Some of it depends on --input, --address or, at an endpoint, the token: give them for the whole answer';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { RULES_EXPLAIN } from './operations.ts';
-import { EFFECTS, REASONS, type Stack } from './words.ts';
+import { EFFECTS, OBSTACLES, REASONS, type Stack } from './words.ts';
 
 type Asked = Pick<RulesExplainQueryVariables, 'stackId' | 'toolId' | 'callerId' | 'input' | 'address'>;
 
@@ -103,8 +103,8 @@ function Explanation({ asked }: { readonly asked: Asked }) {
             <ul>
               {answer.considered.map(({ rule, reason, problem }) => (
                 <li key={rule?.id ?? reason}>
-                  <strong>{rule ? rule.name : REASONS[reason]}</strong>
-                  {rule && ` (${EFFECTS[rule.effect].title})`}: {problem ?? REASONS[reason]}
+                  <strong>{rule ? rule.name : (OBSTACLES[reason] ?? reason)}</strong>
+                  {rule && ` (${EFFECTS[rule.effect].title})`}: {problem ?? REASONS[reason] ?? reason}
                 </li>
               ))}
             </ul>

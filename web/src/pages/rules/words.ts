@@ -10,8 +10,22 @@ export const EFFECTS = {
   DENY: { title: 'Deny', badge: 'bad' },
 } as const satisfies Readonly<Record<PolicyEffect, object>>;
 
-/** Why a rule counts for a call or does not; of what is no rule, what it is about. */
-export const REASONS: Readonly<Record<PolicyReason, string>> = {
+/** What else may be in a call's way, as titles; the CLI has the same (`src/cli/obstacles.ts`). */
+export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
+  CREDENTIAL_ENDED: 'Revoked or expired',
+  OTHER_STACK: 'Another stack',
+  OTHER_NETWORK: 'Network',
+  NETWORK_UNKNOWN: 'Depends on the network',
+  OTHER_END_USER: 'Another end user',
+  ROLE_LACKS_RIGHT: 'Role',
+  OUT_OF_REACH: 'Reach of the token',
+  INPUT_INVALID: 'Input',
+  HELD_FOR_REVIEW: 'Held for review',
+  NO_CALLS_LEFT: 'Number of calls',
+};
+
+/** Why a rule counts for a call or does not, as predicates. */
+export const REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   MATCHES: 'matches',
   REPLACED: 'matches, but a nearer rule replaces it',
   OTHER_TOOL: 'is for other tools',
@@ -22,15 +36,6 @@ export const REASONS: Readonly<Record<PolicyReason, string>> = {
   CONDITION_FAILED: 'its condition cannot be evaluated, so it allows nothing',
   QUOTA_LEFT: 'its quota is not used up',
   INPUT_UNKNOWN: 'depends on the input',
-  CREDENTIAL_ENDED: 'Revoked or expired',
-  OTHER_STACK: 'Another stack',
-  OTHER_NETWORK: 'Network',
-  NETWORK_UNKNOWN: 'Depends on the network',
-  ROLE_LACKS_RIGHT: 'Role',
-  OUT_OF_REACH: 'Reach of the token',
-  INPUT_INVALID: 'Input',
-  HELD_FOR_REVIEW: 'Held for review',
-  NO_CALLS_LEFT: 'Number of calls',
 };
 
 const yesNo = (is: boolean | null, what: string): readonly string[] => (is === null ? [] : [is ? what : `not ${what}`]);

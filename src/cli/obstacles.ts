@@ -1,0 +1,15 @@
+import type { PolicyReason } from '../generated/gql/graphql.ts';
+
+/** What beside the rules may be in a call's way, as titles; those of the dashboard (`web/src/pages/rules/words.ts`). */
+export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
+  CREDENTIAL_ENDED: 'Revoked or expired',
+  OTHER_STACK: 'Another stack',
+  OTHER_NETWORK: 'Network',
+  NETWORK_UNKNOWN: 'Depends on the network',
+  OTHER_END_USER: 'Another end user',
+  ROLE_LACKS_RIGHT: 'Role',
+  OUT_OF_REACH: 'Reach of the token',
+  INPUT_INVALID: 'Input',
+  HELD_FOR_REVIEW: 'Held for review',
+  NO_CALLS_LEFT: 'Number of calls',
+};
