@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { TracedCall } from '../../src/core/lib/spans.ts';
-import { createExporter, type Exporter } from '../../src/telemetry/exporter.ts';
+import { createExporter, type Exporter, type ExporterOptions } from '../../src/telemetry/exporter.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -19,7 +19,7 @@ let exporter: Exporter;
 afterEach(() => exporter.close());
 
 /** One whose receiver does what `answer` says; `sent` counts the spans of each request that it got. */
-function exportTo(answer: () => Promise<number>, spanDelayMs = NEVER) {
+function exportTo(answer: () => Promise<number>, spanDelayMs = NEVER, more: Partial<ExporterOptions> = {}) {
   const sent: number[] = [];
   exporter = createExporter({
     resource: {},
@@ -31,6 +31,7 @@ function exportTo(answer: () => Promise<number>, spanDelayMs = NEVER) {
       if (path === '/v1/traces') sent.push(JSON.parse(json).resourceSpans[0].scopeSpans[0].spans.length);
       return answer();
     },
+    ...more,
   });
   return sent;
 }
@@ -71,4 +72,12 @@ it('sends what waits when it ends', async () => {
   expect(sent).toEqual([]);
   await exporter.close();
   expect(sent).toEqual([64, 36]);
+});
+
+it('goes on when metrics cannot be read', async () => {
+  const families = async () => Promise.reject(new Error('a gauge failed'));
+  const sent = exportTo(async () => 200, 20, { families, metricIntervalMs: 20 });
+  exporter.callEnded(CALL);
+  await eventually('spans are sent all the same', async () => sent.length > 0);
+  await expect(exporter.close()).resolves.toBeUndefined();
 });
