@@ -17,7 +17,7 @@ const HTTP_JSON = 'http/json';
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** `name=value,…` with values in percent encoding (W3C Baggage). @throws Error that may be shown */
-function parsePairs(text: string): Readonly<Record<string, string>> {
+export function parsePairs(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').map((pair) => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at).trim();

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { findHits, piece } from '../../scripts/canary/scan.ts';
 import { type Canary, needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
+import { secretsOf } from '../../src/cli/doctor/settings.ts';
+import { readEnvironment } from '../../src/cli/env.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type Env, run, runJson, temporaryDir } from './toolyard.ts';
@@ -19,6 +24,7 @@ const SECRETS = {
   key: { name: 'TOOLYARD_MASTER_KEY', value: randomBytes(32).toString('base64') },
   previous: { name: 'TOOLYARD_MASTER_KEY_PREVIOUS', value: randomBytes(32).toString('base64') },
   credential: canary('a stored credential'),
+  receiver: canary('OTEL_EXPORTER_OTLP_HEADERS'),
 };
 
 const ROLE = `support_${randomBytes(4).toString('hex')}`;
@@ -45,6 +51,8 @@ beforeAll(async () => {
     TOOLYARD_OIDC_ISSUER: 'https://login.example.com',
     TOOLYARD_OIDC_CLIENT_ID: 'toolyard',
     TOOLYARD_OIDC_CLIENT_SECRET: SECRETS.client.value,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${SECRETS.receiver.value}`,
   };
   service = startService(env);
   const url = await service.ready();
@@ -110,10 +118,53 @@ it('says what a bug report needs, and no secret in any notation', async () => {
   expect(new Set(findHits('planted', planted, needles).map((hit) => hit.canary)).size).toBe(canaries.length);
 });
 
-it('writes over no file', async () => {
-  await bundleAt('twice.json');
-  const { code, err } = await run(['doctor', '--support', join(dir.path, 'twice.json')], env);
-  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('exists: name a new file') });
+it('takes passwords out, in JSON that stays whole, and leaves the names of users', async () => {
+  // Digits that stand in a number of the bundle, too.
+  const digits = String(totalmem()).slice(0, 6);
+  const others = {
+    DATABASE_URL: `postgresql://toolyard:${digits}@127.0.0.1:1/toolyard`,
+    REDIS_URL: `redis://machine:${SECRETS.redis.value}@127.0.0.1:1`,
+  };
+  const path = join(dir.path, 'names.json');
+  await run(['doctor', '--support', path], { ...env, ...others });
+  const bundle = JSON.parse(readFileSync(path, 'utf8'));
+  expect(bundle.machine.memoryBytes.all).toBe(totalmem());
+  expect(bundle.server.metrics).toContain('toolyard_ready 1');
+});
+
+it.each([
+  ['REDIS_URL', 'redis://default:pass%40word@127.0.0.1', ['pass%40word', 'pass@word']],
+  ['REDIS_URL', 'redis://toolyard@127.0.0.1', []],
+  ['TOOLYARD_MASTER_KEY', SECRETS.key.value, [SECRETS.key.value.slice(0, -1)]],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-team=a%2Cb,authorization=Basic%20YWJj==', ['a,b', 'Basic YWJj==', 'YWJj==']],
+])('looks for what is secret in %s, and for nothing else', (name, value, secrets) => {
+  const environment = readEnvironment({ TOOLYARD_DATA_DIR: '/nowhere', [name]: value });
+  expect([...new Set(secretsOf(environment, environment.config()))]).toEqual(secrets);
+});
+
+it('writes over no file, and says so before it looks at anything', async () => {
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const examine = (...options: string[]) => run(['doctor', ...options], { TOOLYARD_URL: `http://127.0.0.1:${port}` });
+  const there = join(dir.path, 'there.json');
+  writeFileSync(there, 'mine');
+  const existing = await examine('--support', there);
+  expect(existing).toMatchObject({ code: 2, err: `${there} exists: name a new file` });
+  expect(readFileSync(there, 'utf8')).toBe('mine');
+  expect(await examine('--support', join(dir.path, 'no/where.json'))).toMatchObject({ code: 2 });
+  expect(await examine('--profile')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--profile needs --support'),
+  });
+  expect(asked).toBe(0);
+  await examine();
+  expect(asked).toBeGreaterThan(0);
+  server.close();
 });
 
 const socket = (): string => join(dir.path, readdirSync(dir.path).find((name) => name.startsWith('support-')) ?? '');
@@ -138,8 +189,10 @@ it('measures the running service when it is asked to, one at a time, and nobody 
 });
 
 it('takes its socket away when it stops, also while it is measured', async () => {
-  const asked = ask('profile 30000').catch(() => 'cut off');
+  const asked = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
+  // Whichever question came second is answered at once: the other one's profile is being made.
+  expect(await Promise.race(asked)).toEqual({ error: 'a profile is being made already' });
   expect((await service.stop()).code).toBe(0);
-  expect(await asked).toBe('cut off');
+  expect(await Promise.all(asked)).toContain('cut off');
   expect(readdirSync(dir.path).filter((name) => name.endsWith('.sock'))).toEqual([]);
 });

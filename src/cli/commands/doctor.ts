@@ -1,10 +1,12 @@
 import { command } from '../command.ts';
-import type { BundleOptions } from '../doctor/bundle.ts';
 import type { Finding } from '../doctor/check.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
 import type { AlsoChecked } from '../doctor/database.ts';
 import type { Environment } from '../env.ts';
+import { usageError } from '../exit.ts';
 import { columns } from '../output.ts';
+
+const PROFILE_MS = 10_000;
 
 type DoctorOptions = AlsoChecked & { readonly egress: string | undefined; readonly serverUrl: string };
 
@@ -28,15 +30,21 @@ async function examine(
   return [...findings, ...found.flat()];
 }
 
-async function writeSupport(
+/** Makes the file first: who names one that exists hears that before checks that take minutes. */
+async function examineInto(
   path: string,
   environment: Environment,
-  options: Pick<BundleOptions, 'findings' | 'serverUrl' | 'isProfiled'>,
+  { isProfiled, ...options }: DoctorOptions & { readonly isProfiled: boolean },
 ) {
-  const { writeBundle } = await import('../doctor/bundle.ts');
-  const { config } = checkConfiguration(environment);
-  const bytes = await writeBundle(path, { environment, config, ...options });
-  return { path, kib: Math.ceil(bytes / 1_024) };
+  const { inNewFile, writeBundle } = await import('../doctor/bundle.ts');
+  return inNewFile(path, async (file) => {
+    const findings = await examine(environment, options);
+    const { config } = checkConfiguration(environment);
+    const profileMs = isProfiled ? PROFILE_MS : null;
+    const { serverUrl } = options;
+    const bytes = await writeBundle(file, { environment, config, findings, serverUrl, profileMs });
+    return { findings, bundle: { path, kib: Math.ceil(bytes / 1_024) } };
+  });
 }
 
 function textOf(findings: readonly Finding[]): string {
@@ -67,17 +75,18 @@ export const doctor = command({
     url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
   },
   async run(args, { environment }) {
+    if (args.profile && args.support === undefined) throw usageError('--profile needs --support FILE');
     const serverUrl = (args.url ?? environment.url ?? environment.listenUrl).replace(/\/+$/, '');
-    const findings = await examine(environment, {
+    const options = {
       egress: args.egress,
       tables: args.tables ?? false,
       upstreams: args.upstreams ?? false,
       serverUrl,
-    });
-    const bundle =
+    };
+    const { findings, bundle } =
       args.support === undefined
-        ? null
-        : await writeSupport(args.support, environment, { findings, serverUrl, isProfiled: args.profile ?? false });
+        ? { findings: await examine(environment, options), bundle: null }
+        : await examineInto(args.support, environment, { ...options, isProfiled: args.profile ?? false });
     const worst = findings.find((finding) => finding.state === 'fail');
     return {
       json: {

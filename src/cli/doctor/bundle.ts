@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { arch, cpus, freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
 import { fetch } from 'undici';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
-import { isRecord } from '../../core/lib/json.ts';
-import { createScrubber, SECRET_CHARS_MIN } from '../../core/results/scrub.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { createScrubber } from '../../core/results/scrub.ts';
 import { withClient } from '../../store/connection.ts';
 import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';
@@ -16,7 +16,6 @@ import { askRunning } from './running.ts';
 import { secretsOf, settingsOf } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
-const PROFILE_MS = 10_000;
 const OWNER_ALONE = 0o600;
 
 const ABOUT =
@@ -31,27 +30,60 @@ export type BundleOptions = {
   readonly config: Config | null;
   readonly findings: readonly Finding[];
   readonly serverUrl: string;
-  readonly isProfiled: boolean;
+  /** How long running services are measured; null: not at all. */
+  readonly profileMs: number | null;
 };
 
-/** Writes the bundle as one JSON file that only its owner can read. @throws CliError already_exists, invalid_input */
-export async function writeBundle(path: string, options: BundleOptions): Promise<number> {
-  const { environment, config } = options;
-  const content = JSON.stringify(await gather(options), null, 2);
-  // A second wall: what is gathered has no place for secrets, and whatever got there all the same is taken out here.
-  const secrets = config === null ? [] : secretsOf(environment, config);
-  const text = createScrubber(secrets.filter(({ length }) => length >= SECRET_CHARS_MIN)).text(content);
+/**
+ * Opens a new file that only its owner can read, for what `work` writes; takes it away again where that fails.
+ * @throws CliError already_exists, invalid_input before `work` begins
+ */
+export async function inNewFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await openNew(path);
   try {
-    await writeFile(path, `${text}\n`, { mode: OWNER_ALONE, flag: 'wx' });
+    return await work(file);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', OWNER_ALONE);
   } catch (error) {
     const isThere = isRecord(error) && error['code'] === 'EEXIST';
     if (isThere) throw new CliError('already_exists', `${path} exists: name a new file`, error);
     throw new CliError('invalid_input', `${path} cannot be written: ${reasonOf(error)}`, error);
   }
-  return text.length;
 }
 
-async function gather({ environment, config, findings, serverUrl, isProfiled }: BundleOptions) {
+/** Writes the bundle as JSON, and returns its bytes. */
+export async function writeBundle(file: FileHandle, options: BundleOptions): Promise<number> {
+  const { environment, config } = options;
+  // A second wall: what is gathered has no place for secrets, and whatever got there all the same is taken out here.
+  const scrubber = createScrubber(config === null ? [] : secretsOf(environment, config));
+  const { profiles, ...rest } = await scrubber.object(asJson(await gather(options)));
+  const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);
+  await file.writeFile(`${text}\n`);
+  return Buffer.byteLength(text);
+}
+
+/** As it will be written: without what is undefined. */
+function asJson(gathered: object): JsonObject {
+  const json: unknown = JSON.parse(JSON.stringify(gathered));
+  return isJsonObject(json) ? json : {};
+}
+
+/** Profiles as texts, each in one line, so that the rest can be read. */
+const inLines = (profiles: JsonValue): JsonValue =>
+  isJsonObject(profiles)
+    ? Object.fromEntries(Object.entries(profiles).map(([name, profile]) => [name, JSON.stringify(profile)]))
+    : profiles;
+
+async function gather({ environment, config, findings, serverUrl, profileMs }: BundleOptions) {
   return {
     about: ABOUT,
     madeAt: new Date().toISOString(),
@@ -63,7 +95,7 @@ async function gather({ environment, config, findings, serverUrl, isProfiled }: 
       server: await serverStates(serverUrl, config),
       database: await aboutDatabase(config),
       processes: await askRunning(config.dataDir, 'troubles'),
-      profiles: isProfiled ? await profiles(config) : 'not asked for (--profile)',
+      profiles: profileMs === null ? 'not asked for (--profile)' : await profiles(config, profileMs),
     }),
   };
 }
@@ -103,8 +135,4 @@ async function aboutDatabase(config: Config): Promise<unknown> {
   }
 }
 
-/** As texts, each in one line, so that the rest can be read. */
-async function profiles({ dataDir }: Config): Promise<Readonly<Record<string, string>>> {
-  const all = await askRunning(dataDir, `profile ${PROFILE_MS}`, PROFILE_MS);
-  return Object.fromEntries(Object.entries(all).map(([name, profile]) => [name, JSON.stringify(profile)]));
-}
+const profiles = ({ dataDir }: Config, ms: number) => askRunning(dataDir, `profile ${ms}`, ms);

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Variable } from '../../config.ts';
+import { parsePairs } from '../../otlpConfig.ts';
 import type { Environment } from '../env.ts';
 
 /**
  * What a bundle says of a variable: its value, or that it is set; then nothing in the bundle may repeat it (`secret`),
- * or the user and password in it (`address`).
+ * a part of its comma list (`secrets`), a value of its pairs (`headers`), or the password in it (`address`).
  */
-type Told = 'value' | 'set' | 'secret' | 'address';
+type Told = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
 
 /** Does not compile until it says what is told of each variable. */
 const TOLD = {
@@ -22,7 +23,7 @@ const TOLD = {
   REDIS_URL: 'address',
   TOOLYARD_MASTER_KEY: 'secret',
   TOOLYARD_MASTER_KEY_FILE: 'set',
-  TOOLYARD_MASTER_KEY_PREVIOUS: 'secret',
+  TOOLYARD_MASTER_KEY_PREVIOUS: 'secrets',
   TOOLYARD_RATE_LIMITS: 'value',
   TOOLYARD_EGRESS_ALLOW: 'set',
   TOOLYARD_EGRESS_ALLOW_INDIRECT: 'set',
@@ -45,7 +46,7 @@ const TOLD = {
   TOOLYARD_OIDC_LABEL: 'set',
   TOOLYARD_OIDC_DOMAINS: 'set',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'address',
-  OTEL_EXPORTER_OTLP_HEADERS: 'secret',
+  OTEL_EXPORTER_OTLP_HEADERS: 'headers',
   OTEL_EXPORTER_OTLP_PROTOCOL: 'value',
   OTEL_EXPORTER_OTLP_TIMEOUT: 'value',
   OTEL_SERVICE_NAME: 'set',
@@ -69,23 +70,37 @@ export const settingsOf = ({ given }: Environment): Readonly<Record<string, stri
     }),
   );
 
-/** Texts that no bundle may hold, those in files included. */
+/**
+ * Texts that no bundle may hold, those in files included. Names of users are none: `toolyard` and `default` stand
+ * everywhere.
+ */
 export function secretsOf({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
   const inVariables = ALL.flatMap(([name, told]) => {
     const value = given(name);
-    if (value === undefined) return [];
-    if (told === 'secret') return [value, ...value.split(/[,=]/).map((part) => part.trim())];
-    return told === 'address' ? userInfoOf(value) : [];
+    return value === undefined ? [] : SECRETS_IN[told](value);
   });
   const file = masterKey.from === 'file' ? masterKey.path : join(dataDir, 'master.key');
-  const inFile = existsSync(file) ? [readFileSync(file, 'utf8').trim()] : [];
-  return [...inVariables, ...inFile];
+  const inFile = existsSync(file) ? [unpadded(readFileSync(file, 'utf8'))] : [];
+  return [...inVariables, ...inFile].filter((text) => text !== '');
 }
 
-function userInfoOf(address: string): readonly string[] {
+const SECRETS_IN: Readonly<Record<Told, (value: string) => readonly string[]>> = {
+  value: () => [],
+  set: () => [],
+  secret: (value) => [unpadded(value)],
+  secrets: (value) => value.split(',').map(unpadded),
+  // A credential also without the scheme before it, as in `Bearer …`.
+  headers: (value) => Object.values(parsePairs(value)).flatMap((sent) => [sent, sent.replace(/^\S+\s+/, '')]),
+  address: passwordIn,
+};
+
+/** Base64 is the same without its padding. */
+const unpadded = (text: string): string => text.trim().replace(/=+$/, '');
+
+function passwordIn(address: string): readonly string[] {
   if (!URL.canParse(address)) return [address];
-  const { username, password } = new URL(address);
-  return [username, password].flatMap((text) => [text, decoded(text)]);
+  const { password } = new URL(address);
+  return [password, decoded(password)];
 }
 
 function decoded(text: string): string {
