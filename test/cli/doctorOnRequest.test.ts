@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serverFinding } from '../../src/cli/doctor/surroundings.ts';
+import { upstreamsFinding } from '../../src/cli/doctor/upstreams.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { type Env, type Installation, run, startInstallation } from './toolyard.ts';
@@ -86,6 +87,37 @@ it('finds an index that does not fit its table, and changes nothing by looking',
   expect(await find('tables', '--tables')).toMatch(/^fail: 1 are damaged: public\.damaged_index: heap tuple/);
   const extensions = await database.query("SELECT FROM pg_extension WHERE extname = 'amcheck'");
   expect(extensions.rowCount).toBe(0);
+});
+
+it('calls a table damaged that is, and none that it may not or cannot read', async () => {
+  const role = `reader_${randomBytes(4).toString('hex')}`;
+  const asRole = new URL(operator['DATABASE_URL'] ?? '');
+  asRole.username = role;
+  asRole.password = role;
+  const owner = operator;
+  await database.query(`DROP TABLE IF EXISTS damaged; CREATE EXTENSION amcheck;
+    CREATE ROLE ${role} LOGIN PASSWORD '${role}'; GRANT pg_read_all_data TO ${role}`);
+  operator = { ...owner, DATABASE_URL: asRole.href };
+  const refused = await find('tables', '--tables');
+  await database.query(`GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean), verify_heapam TO ${role}`);
+  const granted = await find('tables', '--tables');
+  operator = owner;
+  await database.query(`DROP OWNED BY ${role}; DROP ROLE ${role};
+    CREATE SCHEMA hidden; ALTER EXTENSION amcheck SET SCHEMA hidden`);
+  const hidden = await find('tables', '--tables');
+  await database.query('DROP SCHEMA hidden CASCADE');
+  expect(refused).toMatch(/^warn: of \d+ tables and \d+ indexes, \d+ could not be read: permission denied/);
+  expect(granted).toMatch(/^ok: /);
+  expect(hidden).toMatch(/^warn: of .+ could not be read: function bt_index_check\(.+ does not exist/);
+});
+
+it.each([
+  [[], 100, 'ok: 100 hosts'],
+  [[], 250, 'ok: the first 100 of 250 hosts'],
+  [[{ host: 'a', why: 'gone' }], 250, 'warn: 1 of the first 100 of 250 do not answer: a (gone)'],
+])('of silent hosts %j among %i it says “%s”', (silent, all, expected) => {
+  const { state, says } = upstreamsFinding(silent, all);
+  expect(`${state}: ${says}`).toContain(expected);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { isRecord } from '../../core/lib/json.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const CHECK = 'tables';
@@ -6,8 +7,23 @@ const SHOWN_MAX = 5;
 const RESTORE =
   'Restore a backup; keep a copy of the damaged files, and look at the disk and the memory of the machine';
 
-/** What is damaged: an index that does not fit its table, or a row that cannot be read. */
+/** PostgreSQL's codes of damaged data and of a damaged index; every other error says nothing about the data. */
+const DAMAGED = ['XX001', 'XX002'];
+const GRANT = 'GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean), verify_heapam TO the role in DATABASE_URL';
+/** What to do about the codes of errors that keep a relation from being read. */
+const TODO: Readonly<Record<string, string>> = {
+  '42501': `As a superuser of PostgreSQL: ${GRANT}; or run this as a superuser`,
+  '42883': 'As a superuser of PostgreSQL: ALTER EXTENSION amcheck UPDATE, and SET SCHEMA public; then try again',
+  '55P03': 'Another session holds a lock; try again when it is done',
+  '57014': 'Somebody cancelled it; try again',
+};
+const TRY_AGAIN = 'Try again; if it stays, see the log of PostgreSQL';
+
+/** What is wrong with a relation: an index that does not fit its table, a row that cannot be read. */
 type Damage = { readonly relation: string; readonly says: string };
+/** Relations of which nothing is known, and the first error that was the reason. */
+type Unread = { readonly count: number; readonly error: unknown };
+type Read = { readonly damages: readonly Damage[]; readonly unread: Unread };
 
 /**
  * Reads every table and every index and compares them, with PostgreSQL's `amcheck`. The extension is made in a
@@ -27,16 +43,31 @@ export async function checkTables(client: Client): Promise<Finding> {
     }
     const indexes = await relationsOf(client, 'i');
     const tables = await relationsOf(client, 'r');
-    const damages = [...(await damagesIn(client, indexes, INDEX)), ...(await damagesIn(client, tables, TABLE))];
-    if (damages.length === 0) return ok(CHECK, `${tables.length} tables and ${indexes.length} indexes are whole`);
-    const shown = damages.slice(0, SHOWN_MAX).map(({ relation, says }) => `${relation}: ${says}`);
-    return fail(CHECK, `${damages.length} are damaged: ${shown.join('; ')}`, RESTORE);
+    const read = [await readAll(client, indexes, INDEX), await readAll(client, tables, TABLE)];
+    return toFinding(read, `${tables.length} tables and ${indexes.length} indexes`);
   } catch (error) {
-    return fail(CHECK, reasonOf(error), 'Try again; if it stays, see the log of PostgreSQL');
+    return notRead(error, reasonOf(error));
   } finally {
     await client.query('ROLLBACK');
   }
 }
+
+function toFinding(read: readonly Read[], all: string): Finding {
+  const damages = read.flatMap((one) => one.damages);
+  if (damages.length > 0) {
+    const shown = damages.slice(0, SHOWN_MAX).map(({ relation, says }) => `${relation}: ${says}`);
+    return fail(CHECK, `${damages.length} are damaged: ${shown.join('; ')}`, RESTORE);
+  }
+  const unread = read.map((one) => one.unread).filter(({ count }) => count > 0);
+  const [first] = unread;
+  if (!first) return ok(CHECK, `${all} are whole`);
+  const count = unread.reduce((sum, one) => sum + one.count, 0);
+  return notRead(first.error, `of ${all}, ${count} could not be read: ${reasonOf(first.error)}`);
+}
+
+const codeOf = (error: unknown): string => (isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '');
+
+const notRead = (error: unknown, says: string): Finding => warn(CHECK, says, TODO[codeOf(error)] ?? TRY_AGAIN);
 
 const INDEX = 'SELECT NULL AS msg FROM bt_index_check(index => $1::regclass, heapallindexed => true)';
 const TABLE = 'SELECT msg FROM verify_heapam(relation => $1::regclass) LIMIT 1';
@@ -55,18 +86,29 @@ async function relationsOf(client: Client, kind: 'i' | 'r'): Promise<readonly st
   return rows.map(({ name }) => name);
 }
 
-async function damagesIn(client: Client, relations: readonly string[], query: string): Promise<readonly Damage[]> {
+async function readAll(client: Client, relations: readonly string[], query: string): Promise<Read> {
   const damages: Damage[] = [];
+  let unread: Unread = { count: 0, error: null };
   for (const relation of relations) {
     await client.query('SAVEPOINT before_relation');
     try {
-      const { rows } = await client.query<{ msg: string | null }>(query, [relation]);
-      const [found] = rows.filter(({ msg }) => msg !== null);
-      if (found) damages.push({ relation, says: found.msg ?? '' });
+      const says = await damageIn(client, relation, query);
+      if (says !== null) damages.push({ relation, says });
     } catch (error) {
-      damages.push({ relation, says: reasonOf(error) });
+      unread = { count: unread.count + 1, error: unread.error ?? error };
     }
     await client.query('ROLLBACK TO SAVEPOINT before_relation');
   }
-  return damages;
+  return { damages, unread };
+}
+
+/** The first damage; null where there is none. @throws where nothing can be said */
+async function damageIn(client: Client, relation: string, query: string): Promise<string | null> {
+  try {
+    const { rows } = await client.query<{ msg: string | null }>(query, [relation]);
+    return rows[0]?.msg ?? null;
+  } catch (error) {
+    if (DAMAGED.includes(codeOf(error))) return reasonOf(error);
+    throw error;
+  }
 }

@@ -21,10 +21,10 @@ export async function checkUpstreams(client: Client, { egressAllow }: Config): P
     SELECT DISTINCT coalesce(connector->>'baseUrl', connector->>'url') AS address
     FROM server WHERE coalesce(connector->>'baseUrl', connector->>'url') IS NOT NULL
       AND EXISTS (SELECT FROM stack_server WHERE stack_server.server_id = server.id)`);
-  const origins = [...new Set(rows.flatMap(({ address }) => originOf(address)))].sort().slice(0, ASKED_MAX);
+  const all = [...new Set(rows.flatMap(({ address }) => originOf(address)))].sort();
   const egress = createEgress({ allow: egressAllow });
   try {
-    return toFinding(await askAll(egress, origins), origins.length);
+    return upstreamsFinding(await askAll(egress, all.slice(0, ASKED_MAX)), all.length);
   } finally {
     await egress.close();
   }
@@ -51,7 +51,9 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
   return silent;
 }
 
-function toFinding(silent: readonly Silent[], asked: number): Finding {
+/** What is said of `all` hosts, of which at most 100 were asked. */
+export function upstreamsFinding(silent: readonly Silent[], all: number): Finding {
+  const asked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
   if (silent.length === 0) return ok(CHECK, `${asked} hosts of servers in stacks answer`);
   const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);
   const says = `${silent.length} of ${asked} do not answer: ${shown.join(', ')}`;
