@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { codePlace } from './codePlace.ts';
 import { isRecord } from './core/lib/json.ts';
 
 const KEPT_MAX = 100;
@@ -58,15 +58,11 @@ const codeOf = (code: unknown): string | null =>
 
 /** A frame in Node, in a package, or in our own code; a message that looks like a frame names no such place. */
 const FRAME = /^ {4}at (?:[^()]{1,100} \()?(?:file:\/\/)?(node:[\w/]+:\d+:\d+|\/[\w./@+-]{1,300}:\d+:\d+)\)?$/;
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PACKAGES = '/node_modules/';
 
 function placeOf(line: string): readonly string[] {
-  const [, place = ''] = FRAME.exec(line) ?? [];
-  if (place.startsWith('node:')) return [place];
-  const inPackage = place.lastIndexOf(PACKAGES);
-  if (inPackage !== -1) return [place.slice(inPackage + 1)];
-  return place.startsWith(ROOT) ? [place.slice(ROOT.length)] : [];
+  const [, from = ''] = FRAME.exec(line) ?? [];
+  const place = codePlace(from);
+  return place === null ? [] : [place];
 }
 
 const placesOf = ({ stack }: Readonly<Record<string, unknown>>): string[] =>

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findHits, piece } from '../../scripts/canary/scan.ts';
 import { type Canary, needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
+import { inNewFile, writeBundle } from '../../src/cli/doctor/bundle.ts';
 import { secretsOf } from '../../src/cli/doctor/settings.ts';
 import { readEnvironment } from '../../src/cli/env.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -87,6 +88,16 @@ const bundleAt = async (name: string, ...options: string[]): Promise<string> => 
   return readFileSync(path, 'utf8');
 };
 
+/** As `--profile` makes it, but measured for half a second instead of ten. */
+async function profiledBundle() {
+  const path = join(dir.path, 'profiled.json');
+  const environment = readEnvironment(env);
+  const options = { environment, config: environment.config(), findings: [], serverUrl: env['TOOLYARD_URL'] ?? '' };
+  await inNewFile(path, (file) => writeBundle(file, { ...options, profileMs: 500 }));
+  const text = readFileSync(path, 'utf8');
+  return { text, profiles: Object.values<string>(JSON.parse(text).profiles) };
+}
+
 it('says what a bug report needs, and no secret in any notation', async () => {
   const written = await bundleAt('bundle.json');
   expect(statSync(join(dir.path, 'bundle.json')).mode & 0o777).toBe(0o600);
@@ -110,10 +121,15 @@ it('says what a bug report needs, and no secret in any notation', async () => {
       ],
     }),
   );
+  const { profiles, text: measured } = await profiledBundle();
+  const [profile = ''] = profiles;
+  expect(JSON.parse(profile)).toMatchObject({ nodes: expect.any(Array) });
+  expect(profile).toContain('"url":"src/');
+  expect(profile).not.toContain(join(import.meta.dirname, '../..'));
   const canaries = [...Object.values(SECRETS), ...made];
   expect(canaries.filter(({ value }) => value.length < 16)).toEqual([]);
   const needles = needlesOf(canaries);
-  expect(findHits('bundle', [piece('bundle', written)], needles)).toEqual([]);
+  expect(findHits('bundle', [piece('bundle', written), piece('profiled', measured)], needles)).toEqual([]);
   const planted = [...canaries].map(({ name, value }) => piece(name, `${written}${value}`));
   expect(new Set(findHits('planted', planted, needles).map((hit) => hit.canary)).size).toBe(canaries.length);
 });
