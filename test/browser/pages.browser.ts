@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { at } from './at.ts';
 import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
-import { signIn } from './people.ts';
+import { acceptInvitation, signIn } from './people.ts';
 import { LOOKS, PAGES, STATES, type Theme, type WidthName } from './screens.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
@@ -56,6 +58,43 @@ describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
     expect(complaints).toEqual([]);
     await close();
   });
+});
+
+const INVITE = `mutation ($input: CreateInvitationInput!) {
+  createInvitation(input: $input) { ... on CreateInvitationPayload { url } }
+}`;
+const CHANGES = /^(New|Add|Delete|Rename|Remove|Revoke|Enable|Disable|Save|Accept|Refuse|Import|Test)\b/;
+const CHANGING = ['/stacks', '/stacks/{stack}', '/stacks/{stack}/credentials', '/stacks/{stack}/connect'];
+const LOOKED_AT = [...CHANGING, '/stacks/{stack}/settings', '/marketplace', '/marketplace/everything', '/rules'];
+
+it('offers somebody who may only read no button that would be refused, and says why a page is of no use', async () => {
+  const made = await dataOf(ask(running.url, running.apiKey, INVITE, { input: { role: 'AUDITOR' } }));
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  const auditor = { email: 'auditor@example.com', password: 'four other words for looking' };
+  await acceptInvitation(page, at(made, 'createInvitation', 'url'), auditor);
+  await page.getByText('Auditor', { exact: true }).first().waitFor();
+  const offered: Record<string, readonly string[]> = {};
+  for (const path of LOOKED_AT) {
+    await page.goto(path.replace('{stack}', seeded.stackId));
+    await page.locator('main h1, main h2').first().waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await shoot(page, `auditor${path.replaceAll(/\W+/g, '-')}`);
+    const buttons = page.locator('main').getByRole('button', { name: CHANGES, disabled: false });
+    const names = await buttons.allTextContents();
+    if (names.length > 0) offered[path] = names;
+  }
+  expect(offered).toEqual({});
+  for (const [path, what] of [
+    ['/playground', 'call tools'],
+    ['/import', 'import servers'],
+    ['/approvals', 'decide about calls'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(`Your role does not let you ${what}`).waitFor();
+  }
+  await shoot(page, 'auditor-refused');
+  expect(complaints).toEqual([]);
+  await close();
 });
 
 describe.each(LOOKS)('before signing in, in %s, %s', (theme, width) => {

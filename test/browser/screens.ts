@@ -75,6 +75,12 @@ async function readPasted(page: Page, text: string, answer: string): Promise<voi
   await page.getByText(answer).first().waitFor();
 }
 
+async function limitToken(page: Page): Promise<void> {
+  await openDialog(page, 'New token for My agent');
+  await page.getByText('Limit what it can do').click();
+  await page.getByLabel('Networks').waitFor();
+}
+
 /** Reads a document of many operations, and goes on with those that are proposed. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 chosen, about');
@@ -88,6 +94,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-delete-stack', '/stacks', (page) => openDialog(page, 'Delete Research')],
   ['dialog-add-server', '/stacks/{stack}', (page) => openDialog(page, 'Add a server')],
   ['dialog-new-endpoint', '/stacks/{stack}/connect', (page) => openDialog(page, 'New client endpoint')],
+  ['dialog-new-token', '/stacks/{stack}/connect', limitToken],
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],

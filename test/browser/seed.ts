@@ -8,8 +8,9 @@ const CREATE_STACK = `mutation ($input: CreateStackInput!) {
 }`;
 const ADD_SERVER = `mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }`;
 const CREATE_ENDPOINT = `mutation ($input: CreateClientEndpointInput!) {
-  createClientEndpoint(input: $input) { __typename }
+  createClientEndpoint(input: $input) { ... on CreateClientEndpointPayload { endpoint { id } } }
 }`;
+const CREATE_TOKEN = `mutation ($input: CreateStackTokenInput!) { createStackToken(input: $input) { __typename } }`;
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
 
 /** What an account holds after some days of use: a stack with servers, an endpoint and calls, and an empty one. */
@@ -23,7 +24,10 @@ export async function seed(url: string, apiKey: string): Promise<Seeded> {
   for (const serverId of ['everything', 'github', 'memory']) {
     await change(ADD_SERVER, { stackId, serverId, enableAllTools: serverId !== 'github' });
   }
-  await change(CREATE_ENDPOINT, { stackId, name: 'My agent' });
+  const made = await change(CREATE_ENDPOINT, { stackId, name: 'My agent' });
+  const limits = { tools: ['everything_*', 'memory_read_graph'], networks: ['10.0.0.0/8'], callsMax: 100 };
+  const endpointId = at(made, 'createClientEndpoint', 'endpoint', 'id');
+  await change(CREATE_TOKEN, { endpointId, name: 'Nightly job', ...limits });
   for (const a of [1, 2, 3, 4]) {
     await change(INVOKE, { stackId, toolId: 'everything_get-sum', toolInput: { a, b: a === 4 ? 'four' : 2 } });
   }
