@@ -14,19 +14,26 @@ const AGAIN_MS = 5_000;
 
 export function ApprovalsPage() {
   const { approvalId } = useParams({ strict: false });
-  const approvals = useApiQuery(APPROVALS_LIST, {}, { refetchEveryMs: AGAIN_MS });
   const all = approvalId !== undefined && <ButtonLink to="/approvals">All approvals</ButtonLink>;
   return (
     <Page title="Approvals" about={ABOUT} actions={all}>
       <MayOpen right="APPROVE" what="decide about calls">
-        <Loaded query={approvals} lines={4}>
-          {({ approvals: page }) => {
-            const rows = page?.nodes ?? [];
-            return <Approvals rows={approvalId === undefined ? rows : rows.filter(({ id }) => id === approvalId)} />;
-          }}
-        </Loaded>
+        <Inbox only={approvalId} />
       </MayOpen>
     </Page>
+  );
+}
+
+/** Asked for only by who may see them: `only` is the approval of the page’s address. */
+function Inbox({ only }: { readonly only: string | undefined }) {
+  const approvals = useApiQuery(APPROVALS_LIST, {}, { refetchEveryMs: AGAIN_MS });
+  return (
+    <Loaded query={approvals} lines={4}>
+      {({ approvals: page }) => {
+        const rows = page?.nodes ?? [];
+        return <Approvals rows={only === undefined ? rows : rows.filter(({ id }) => id === only)} />;
+      }}
+    </Loaded>
   );
 }
 
