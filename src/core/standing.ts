@@ -28,13 +28,13 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
  * Requires that a person or key may still do all that they might when they were authenticated: a change may have waited
  * for many seconds since then. To be asked when the change is in its chain, whose head is locked until the transaction
  * ends: a role is taken away in the same chain, so that either this change stands before that, or sees it. What the
- * actor changes of itself was decided by its verb.
+ * actor changes of itself or of its own sessions was decided by its verb, and takes no right.
  * @throws forbidden
  */
 export async function requireStanding(ctx: Ctx, tx: Tx, { target }: AuditEntry): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
-  if (target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
+  if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
   const stored = await storedActor(ctx, tx);
   if ('role' in stored && isLess(stored.role, actor.role)) {
     throw new AppError('forbidden', `Your role was changed to “${stored.role}” meanwhile: try again`);

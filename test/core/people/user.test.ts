@@ -7,6 +7,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../../src/core/people/invitation.ts';
+import { revokeSession, signOut } from '../../../src/core/people/session.ts';
 import {
   changePassword,
   findOwnUser,
@@ -147,6 +148,18 @@ describe('a person', () => {
       await expect(setPassword(world.as(), nobody, NEW_PASSWORD)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
+});
+
+test('ending one’s own sessions takes no right: whoever may less by now, or was removed elsewhere, still does', async () => {
+  const ann = await personOf(alice, null);
+  await db.user.update({ where: { id: ann.userId }, data: { role: 'auditor' } });
+  const [other] = (await sessionsOf(ann.userId)).filter((id) => id !== ann.sessionId);
+  if (!other) throw new Error('there are two');
+  await revokeSession(ann, other);
+  await signOut(ann);
+  expect(await sessionsOf(ann.userId)).toEqual([]);
+  await db.user.delete({ where: { id: ann.userId } });
+  await signOut(ann);
 });
 
 describe('removing a person', () => {
