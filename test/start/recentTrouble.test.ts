@@ -12,11 +12,14 @@ function loggedBy(work: (log: ReturnType<typeof pino>) => void) {
 }
 
 it('tells kind, code and place of an error, and nothing that it says', () => {
-  const error = Object.assign(new TypeError(`${CANARY}\n    at ${CANARY} (/${CANARY}:1:1)`), {
-    code: 'ECONNREFUSED',
-    detail: CANARY,
-    cause: new Error(CANARY),
-  });
+  const error = Object.assign(
+    new TypeError(`${CANARY}\n    at ${CANARY} (/${CANARY}:1:1)\n    at f (/node_modules/${CANARY}.js:1:1)`),
+    {
+      code: 'ECONNREFUSED',
+      detail: CANARY,
+      cause: new Error(CANARY),
+    },
+  );
   const list = loggedBy((log) => {
     log.info({ err: error }, 'of no interest');
     log.warn({ err: error, path: CANARY }, 'the database does not answer');
