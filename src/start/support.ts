@@ -1,5 +1,7 @@
-import { chmod, rm } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, readdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -13,7 +15,8 @@ const ASKING_MAX = 4;
 const PROFILE_MS_MAX = 30_000;
 const OWNER_ALONE = 0o600;
 
-export const SOCKET_NAME = /^support-\d+\.sock$/;
+/** With random bytes, since processes of two containers on one volume have the same id. */
+export const SOCKET_NAME = /^support-\d+-[0-9a-f]{8}\.sock$/;
 
 /**
  * Answers `toolyard doctor --support` on this machine: which troubles there were, and where the process spends its
@@ -22,7 +25,7 @@ export const SOCKET_NAME = /^support-\d+\.sock$/;
  * (Windows, a path that is too long) the service runs without.
  */
 export async function offerSupport(dataDir: string, log: Log): Promise<() => Promise<void>> {
-  const path = join(dataDir, `support-${process.pid}.sock`);
+  const path = join(dataDir, `support-${process.pid}-${randomBytes(4).toString('hex')}.sock`);
   const stopping = new AbortController();
   const answer = createAnswers(stopping.signal);
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -32,7 +35,7 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
   // Who runs the service must be able to stop it while somebody asks.
   server.unref();
   try {
-    await rm(path, { force: true });
+    await removeDead(dataDir);
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
     await chmod(path, OWNER_ALONE);
   } catch (error) {
@@ -44,6 +47,20 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
     stopping.abort();
     await new Promise((resolve) => server.close(resolve));
   };
+}
+
+/** Removes the sockets of processes that were killed: nobody listens there. */
+async function removeDead(dataDir: string): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((each) => SOCKET_NAME.test(each))) {
+    const path = join(dataDir, name);
+    const socket = connect(path);
+    const isDead = await once(socket, 'connect').then(
+      () => false,
+      ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED',
+    );
+    socket.destroy();
+    if (isDead) await rm(path, { force: true });
+  }
 }
 
 type Answers = (question: string) => Promise<unknown>;
