@@ -1,5 +1,5 @@
-import type { Actor } from '../../../src/core/actor.ts';
-import { newCallId, toAccountId, toApiKeyId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { createAccount } from '../../../src/core/accounts/account.ts';
+import { newCallId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import type { World } from '../world.ts';
 
@@ -11,10 +11,9 @@ export type Owner = Awaited<ReturnType<typeof createOwner>>;
 
 /** An account with two stacks. */
 export async function createOwner(world: World, name: string) {
-  const accountId = toAccountId(name);
-  await world.deps.db.account.create({ data: { id: accountId, name } });
-  const actor: Actor = { kind: 'apiKey', accountId, keyId: toApiKeyId(`key_${name}`), role: 'developer', limits: {} };
-  const ctx = world.as(actor);
+  const { account, apiKey } = await createAccount(world.as(), { name });
+  const accountId = account.id;
+  const ctx = world.as({ kind: 'apiKey', accountId, keyId: apiKey.id, role: 'developer', limits: {} });
   const stackId = (await createStack(ctx, { name: 'one' })).id;
   const otherId = (await createStack(ctx, { name: 'two' })).id;
   return { ctx, stackId, otherId, accountId };
