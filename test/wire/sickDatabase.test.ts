@@ -44,6 +44,8 @@ beforeAll(async () => {
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'sick', []);
   await addServerToStack(world.account.ctx, endpoint.stackId, { serverId: 'demo', enableAllTools: true });
   admin = openPool(postgres.url);
+  // A connection of the operator that ends for idleness would be there for the service to take.
+  admin.options.idleTimeoutMillis = 0;
   await admin.query(SICKENING);
 });
 afterAll(async () => {

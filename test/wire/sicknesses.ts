@@ -65,20 +65,19 @@ export const locked =
 /** Takes every connection that the server has, those of the service too. */
 async function takeConnections({ postgres, admin }: Patient) {
   const { rows } = await admin.query<{ max: number }>("SELECT current_setting('max_connections')::int AS max");
+  const max = rows[0]?.max ?? 0;
   const taking = openPool(postgres.url);
-  taking.options.max = (rows[0]?.max ?? 0) + 10;
+  taking.options.max = max + 10;
   const held: PoolClient[] = [];
   const take = async () => {
     for (;;) held.push(await taking.connect());
   };
-  // A connection that is ended is free a little later, and the service may be quicker to take it.
+  // A connection that is ended is free a little later, and the service may be quicker to take it: also one that is
+  // still signing in, which no list shows. Only when all are counted here has it none.
   await eventually('every connection is taken', async () => {
-    const heldBefore = held.length;
     await take().catch(() => undefined);
-    const { rowCount } = await admin.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`,
-    );
-    return rowCount === 0 && held.length === heldBefore;
+    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`);
+    return held.length + admin.totalCount === max;
   });
   return async () => {
     for (const each of held) each.release(true);
