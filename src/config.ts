@@ -47,6 +47,8 @@ export type Config = {
   readonly directDatabaseUrl: string | null;
   /** How long recorded calls are kept. */
   readonly callRetentionDays: number;
+  /** How long keys and tokens are kept after they were revoked or expired. */
+  readonly endedRetentionDays: number;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
   /** What all programs of one account may take together. */
@@ -116,6 +118,7 @@ const environment = z.object({
   TOOLYARD_DRAIN_SECONDS: wholeOrUnset(0, 3_600).optional(),
   TOOLYARD_LAME_DUCK_SECONDS: whole(0, 300, 0),
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
+  TOOLYARD_ENDED_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
   TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT: whole(64, 1_048_576, 4_096),
@@ -224,6 +227,7 @@ function toConfig(env: Environment): Config {
     drainMs: (env.TOOLYARD_DRAIN_SECONDS ?? env.TOOLYARD_CALL_TIMEOUT_SECONDS) * 1_000,
     lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
+    endedRetentionDays: env.TOOLYARD_ENDED_RETENTION_DAYS,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,
     stdioTotalsPerAccountMax: {

@@ -51,7 +51,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
     closers.add(keepRecordingRefusals(composed.operator));
-    closers.add(keepPruning(composed.operator, config.callRetentionDays));
+    closers.add(keepPruning(composed.operator, config));
     closers.add(keepRefreshing(composed.operator));
     closers.add(await offerSupport(resolve(config.dataDir), log));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));

@@ -1,23 +1,52 @@
 import { recordRefusals } from '../core/audit/refusals.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
+import { sweepEnded } from '../core/retention/ended.ts';
 
 const EVERY_MS = 60 * 60_000;
 
+/** How many days what is kept for how long. */
+export type RetentionDays = Readonly<Record<'callRetentionDays' | 'endedRetentionDays', number>>;
+
+/** One kind of work that deletes old rows. @returns what to log, or null where there was nothing to delete */
+type Job = {
+  readonly failure: string;
+  readonly run: (ctx: Ctx, days: RetentionDays) => Promise<{ readonly says: string; readonly of: object } | null>;
+};
+
+const JOBS: readonly Job[] = [
+  {
+    failure: 'the table of calls could not be kept in order',
+    async run(ctx, { callRetentionDays: days }) {
+      await preparePartitions(ctx);
+      const calls = await pruneCalls(ctx, days);
+      return calls > 0 ? { says: 'old calls were deleted', of: { calls, days } } : null;
+    },
+  },
+  {
+    failure: 'what has ended could not be deleted',
+    async run(ctx, { endedRetentionDays: days }) {
+      const rows = await sweepEnded(ctx, days);
+      return Object.keys(rows).length > 0 ? { says: 'what has ended was deleted', of: { rows, days } } : null;
+    },
+  },
+];
+
 /**
- * Prepares the next days' partitions and deletes calls older than `days`, now and every hour. Returns a function that
- * stops it.
+ * Prepares the next days' partitions of calls and deletes what is older than its retention, now and every hour. One
+ * kind that fails does not keep the others from being done. Returns a function that stops it.
  */
-export function keepPruning(operator: Ctx, days: number): () => Promise<void> {
+export function keepPruning(operator: Ctx, days: RetentionDays): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };
   const prune = async (): Promise<void> => {
-    try {
-      await preparePartitions(ctx);
-      const calls = await pruneCalls(ctx, days);
-      if (calls > 0) ctx.log.info({ calls, days }, 'old calls were deleted');
-    } catch (error) {
-      ctx.log.error({ err: error }, 'the table of calls could not be kept in order');
+    for (const { run, failure } of JOBS) {
+      try {
+        const done = await run(ctx, days);
+        if (done) ctx.log.info(done.of, done.says);
+      } catch (error) {
+        ctx.log.error({ err: error }, failure);
+      }
     }
   };
   let running = prune();

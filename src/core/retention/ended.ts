@@ -1,0 +1,86 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { CONSENT_KEPT_MS } from '../limits/room.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Links that were not used stay for so long, so that whoever comes late can be told that theirs has expired. */
+const LINK_KEPT_MS = DAY_MS;
+
+/** The times that decide: now, and before when a key or token has to have ended for its row to go. */
+type Times = { readonly now: Date; readonly ended: Date };
+type Sweep = {
+  readonly table: string;
+  /** Rows that one statement deletes; with each go those that belong to it. */
+  readonly rows: number;
+  /** Which rows nobody needs any more: those that fit one of these. */
+  readonly over: (times: Times) => readonly Prisma.Sql[];
+};
+
+const expired = ({ now }: Times, keptMs = 0): Prisma.Sql =>
+  Prisma.sql`expires_at < ${new Date(now.getTime() - keptMs)}`;
+
+/** By model, the rows that end by themselves. Each `over` has an index to go by, or a small table. */
+export const SWEEPS = {
+  Session: { table: 'session', rows: 500, over: (times) => [expired(times)] },
+  UsedChallenge: { table: 'used_challenge', rows: 500, over: (times) => [expired(times)] },
+  Invitation: { table: 'invitation', rows: 500, over: (times) => [expired(times, LINK_KEPT_MS)] },
+  ConnectLink: { table: 'connect_link', rows: 500, over: (times) => [expired(times, LINK_KEPT_MS)] },
+  AuthorizationCode: { table: 'authorization_code', rows: 500, over: (times) => [expired(times, CONSENT_KEPT_MS)] },
+  RefreshToken: { table: 'refresh_token', rows: 500, over: (times) => [expired(times)] },
+  Approval: { table: 'approval', rows: 500, over: (times) => [expired(times)] },
+  // Up to 4 MiB each.
+  StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
+  IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
+  ApiKey: {
+    table: 'api_key',
+    rows: 500,
+    over: ({ ended }) => [Prisma.sql`revoked_at < ${ended}`, Prisma.sql`expires_at < ${ended}`],
+  },
+  // A client may still renew a token that has expired; up to a hundred refresh tokens go with one.
+  StackToken: {
+    table: 'stack_token',
+    rows: 50,
+    over: ({ now, ended }) => [
+      Prisma.sql`revoked_at < ${ended}`,
+      Prisma.sql`expires_at < ${ended} AND NOT EXISTS (
+        SELECT 1 FROM refresh_token WHERE token_id = stack_token.id AND used_at IS NULL AND refresh_token.expires_at > ${now})`,
+    ],
+  },
+} as const satisfies Partial<Record<Prisma.ModelName, Sweep>>;
+
+/** How many rows of a table went. */
+export type Swept = Readonly<Record<string, number>>;
+
+/**
+ * Deletes what has ended by itself and nobody needs any more, of all accounts: keys and tokens `days` after they were
+ * revoked or expired, the rest once it is of no use. In small statements, which wait for nobody. Ends early when
+ * `ctx.signal` aborts.
+ */
+export async function sweepEnded(ctx: Pick<Ctx, 'db' | 'now' | 'signal'>, days: number): Promise<Swept> {
+  const now = ctx.now();
+  const times = { now, ended: new Date(now.getTime() - days * DAY_MS) };
+  const swept: Record<string, number> = {};
+  for (const sweep of Object.values<Sweep>(SWEEPS)) {
+    for (const over of sweep.over(times)) {
+      const deleted = await deleteOver(ctx, sweep, over);
+      if (deleted > 0) swept[sweep.table] = (swept[sweep.table] ?? 0) + deleted;
+    }
+  }
+  return swept;
+}
+
+type Deleting = Pick<Ctx, 'db' | 'signal'>;
+
+async function deleteOver({ db, signal }: Deleting, { table, rows }: Sweep, over: Prisma.Sql): Promise<number> {
+  const name = Prisma.raw(table);
+  for (let total = 0; ; ) {
+    // Rows that somebody has locked are left for the next time.
+    const deleted = signal.aborted
+      ? 0
+      : await db.$executeRaw`
+          DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM ${name} WHERE ${over} LIMIT ${rows}::int FOR UPDATE SKIP LOCKED))`;
+    total += deleted;
+    if (deleted < rows) return total;
+  }
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundNames } from '../../../src/core/limits/bounds.ts';
+import { SWEEPS, sweepEnded } from '../../../src/core/retention/ended.ts';
+import { createTenant, createWorld, type World } from '../world.ts';
+import { BOUNDED } from './models.ts';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 24 * 60 * 60_000;
+const DAYS = 7;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  const { accountId, stackId } = await createTenant(world, 'Alice');
+  for (const [table, row] of [
+    ['app_user', { id: 'user', account_id: accountId, email: 'ann@example.com', created_at: LONG_AGO }],
+    ['server', { id: 'server', owner: 'marketplace', slug: 'mail', name: '', description: '', verified: false }],
+    ['stack_server', { id: 'place', stack_id: stackId, server_id: 'server' }],
+    ['client_endpoint', { id: 'endpoint', client_id: 'client', stack_id: stackId, name: '' }],
+    ['stack_token', { id: 'renewed', endpoint_id: 'endpoint', name: '' }],
+    [
+      'policy_rule',
+      { id: 'rule', account_id: accountId, name: '', effect: 'ask', is_default: false, created_at: LONG_AGO },
+    ],
+  ] as const) {
+    await insert(table, table === 'server' ? { ...row, tool_prefix: true, connector: '{}', digest: '' } : row);
+  }
+  owned = { account_id: accountId };
+  ofStack = { stack_id: stackId };
+});
+afterAll(() => world.database.close());
+
+const LONG_AGO = new Date('2026-01-01T00:00:00.000Z');
+let owned: Row = {};
+let ofStack: Row = {};
+
+type Row = Readonly<Record<string, string | number | boolean | Date | Uint8Array | null>>;
+
+/** Inserts a row; text goes where JSON does, too. */
+async function insert(table: string, row: Row): Promise<void> {
+  const names = Object.keys(row);
+  await world.database.pool.query(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+}
+
+describe('every model', () => {
+  it('is bounded, deleted some time, or kept on purpose, by something that there is', () => {
+    const swept = Object.entries(BOUNDED).flatMap(([model, by]) => ('swept' in by ? [model] : []));
+    expect(Object.keys(SWEEPS).toSorted()).toEqual(swept.toSorted());
+    for (const by of Object.values(BOUNDED)) {
+      if ('bound' in by) expect(boundNames).toContain(by.bound);
+      if ('each' in by) expect(BOUNDED[by.each]).toBeDefined();
+    }
+  });
+});
+
+/** One way for a row to end: in which column the time stands, and how long after it the row is kept. */
+type Case = {
+  readonly table: string;
+  readonly key?: string;
+  readonly column?: string;
+  readonly keptMs: number;
+  readonly row: (id: string) => Row;
+};
+
+const hash = (id: string): Row => ({ hash: Buffer.from(id) });
+const created = { created_at: LONG_AGO };
+const keyed = (id: string): Row => ({ id, ...owned, name: '', ...hash(id), display: '', scopes: '{}' });
+const token = (id: string): Row => ({ id, endpoint_id: 'endpoint', name: '' });
+
+const CASES: readonly Case[] = [
+  {
+    table: 'session',
+    keptMs: 0,
+    row: (id) => ({ id, user_id: 'user', ...hash(id), user_agent: '', ...created, last_seen_at: LONG_AGO }),
+  },
+  { table: 'used_challenge', keptMs: 0, row: (id) => ({ id }) },
+  { table: 'invitation', keptMs: DAY_MS, row: (id) => ({ id, ...owned, ...hash(id), ...created }) },
+  {
+    table: 'connect_link',
+    keptMs: DAY_MS,
+    row: (id) => ({
+      id,
+      stack_server_id: 'place',
+      end_user: '',
+      field_id: '',
+      secret_hash: Buffer.from(id),
+      state_hash: Buffer.from(id),
+      sealed: Buffer.alloc(0),
+      ...created,
+    }),
+  },
+  {
+    table: 'authorization_code',
+    key: 'hash',
+    keptMs: DAY_MS,
+    row: (id) => ({
+      ...hash(id),
+      endpoint_id: 'endpoint',
+      oauth_client: '',
+      client_name: '',
+      redirect_uri: '',
+      code_challenge: '',
+      ...created,
+    }),
+  },
+  {
+    table: 'refresh_token',
+    key: 'hash',
+    keptMs: 0,
+    row: (id) => ({ ...hash(id), token_id: 'renewed', oauth_client: '', ...created }),
+  },
+  {
+    table: 'approval',
+    keptMs: 0,
+    row: (id) => ({
+      id,
+      ...owned,
+      ...ofStack,
+      rule_id: 'rule',
+      tool_id: '',
+      caller_kind: '',
+      caller_id: '',
+      end_user: '',
+      digest: Buffer.alloc(0),
+      sealed: Buffer.alloc(0),
+      state: 'pending',
+      ...created,
+    }),
+  },
+  {
+    table: 'stored_result',
+    keptMs: 0,
+    row: (id) => ({ id, ...ofStack, reader: '', sealed: Buffer.alloc(0), chunk_bytes: 1 }),
+  },
+  {
+    table: 'idempotent_call',
+    keptMs: 0,
+    row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: Buffer.alloc(0), started_at: LONG_AGO }),
+  },
+  { table: 'api_key', keptMs: DAYS * DAY_MS, row: keyed },
+  { table: 'api_key', column: 'revoked_at', keptMs: DAYS * DAY_MS, row: keyed },
+  { table: 'stack_token', keptMs: DAYS * DAY_MS, row: token },
+  { table: 'stack_token', column: 'revoked_at', keptMs: DAYS * DAY_MS, row: token },
+];
+
+const sweep = () => sweepEnded(world.as(), DAYS);
+const there = async (table: string, key: string, id: string | Buffer): Promise<boolean> =>
+  (await world.database.pool.query(`SELECT 1 FROM ${table} WHERE ${key} = $1`, [id])).rowCount === 1;
+
+describe('a row that has ended', () => {
+  it('has a case for each table that is swept', () => {
+    const tried = new Set(CASES.map(({ table }) => table));
+    expect([...tried].toSorted()).toEqual(
+      Object.values(SWEEPS)
+        .map(({ table }) => table)
+        .toSorted(),
+    );
+  });
+
+  it.each(CASES)('goes from $table by $column after $keptMs ms, not before', async (given) => {
+    const { table, key = 'id', column = 'expires_at', keptMs, row } = given;
+    const end = world.clock.now.getTime() - keptMs;
+    for (const [id, at] of [
+      ['over', end - SECOND_MS],
+      ['kept', end + SECOND_MS],
+    ] as const) {
+      await insert(table, { ...row(id), [column]: new Date(at) });
+    }
+    expect(await sweep()).toEqual({ [table]: 1 });
+    const ids = (id: string) => (key === 'hash' ? Buffer.from(id) : id);
+    expect([await there(table, key, ids('over')), await there(table, key, ids('kept'))]).toEqual([false, true]);
+    await world.database.pool.query(`DELETE FROM ${table} WHERE ${key} = $1`, [ids('kept')]);
+  });
+
+  it('is an expired token only if nobody can renew it any more', async () => {
+    const expired = new Date(world.clock.now.getTime() - 90 * DAY_MS);
+    for (const id of ['renewable', 'used up']) {
+      await insert('stack_token', { ...token(id), expires_at: expired });
+      const usedAt = id === 'used up' ? LONG_AGO : null;
+      const next = new Date(world.clock.now.getTime() + DAY_MS);
+      await insert('refresh_token', {
+        ...hash(id),
+        token_id: id,
+        oauth_client: '',
+        ...created,
+        expires_at: next,
+        used_at: usedAt,
+      });
+    }
+    expect(await sweep()).toEqual({ stack_token: 1 });
+    expect(await there('stack_token', 'id', 'renewable')).toBe(true);
+  });
+
+  it('goes in small statements, and waits for nobody who holds one', async () => {
+    const { pool } = world.database;
+    const { rows } = SWEEPS.UsedChallenge;
+    await pool.query(
+      `INSERT INTO used_challenge SELECT 'many_' || n, $1 FROM generate_series(1, ${2 * rows + 1}) AS n`,
+      [LONG_AGO],
+    );
+    const holder = await pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM used_challenge WHERE id = 'many_1' FOR UPDATE`);
+      expect(await sweep()).toEqual({ used_challenge: 2 * rows });
+      await holder.query('ROLLBACK');
+    } finally {
+      holder.release();
+    }
+    expect(await sweep()).toEqual({ used_challenge: 1 });
+    expect(await sweepEnded({ ...world.as(), signal: AbortSignal.abort() }, DAYS)).toEqual({});
+  });
+});

@@ -1,0 +1,58 @@
+import type { BoundName } from '../../../src/core/limits/bounds.ts';
+import type { Prisma } from '../../../src/generated/prisma/client.ts';
+
+/** What keeps the rows of a model from growing for ever. */
+export type Bounding =
+  /** At most so many, by a limit of docs/limits.md. */
+  | { readonly bound: BoundName }
+  /** They go with the rows of this model, and each of those has a bounded number. */
+  | { readonly each: Prisma.ModelName; readonly because: string }
+  /** Deleted by `sweepEnded`, so many days after they ended, or as soon as they are of no use. */
+  | { readonly swept: 'TOOLYARD_ENDED_RETENTION_DAYS' | 'when useless' }
+  /** Deleted by age. */
+  | { readonly aged: 'TOOLYARD_CALL_RETENTION_DAYS' | 'TOOLYARD_AUDIT_RETENTION_DAYS' }
+  /** Kept on purpose. */
+  | { readonly kept: string };
+
+const BY_OPERATOR = 'only the operator makes them';
+const CALLS = { aged: 'TOOLYARD_CALL_RETENTION_DAYS' } as const;
+
+/** Every model: a new one does not compile until somebody has said what bounds it. */
+export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
+  Account: { kept: BY_OPERATOR },
+  User: { bound: 'max_users' },
+  Session: { swept: 'when useless' },
+  Passkey: { bound: 'max_passkeys' },
+  UsedChallenge: { swept: 'when useless' },
+  Invitation: { swept: 'when useless' },
+  ApiKey: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
+  Server: { bound: 'max_servers' },
+  Tool: { bound: 'max_server_tools' },
+  KeptDefinition: { bound: 'max_held_definitions' },
+  CredentialField: { each: 'Server', because: 'they are part of its document, which is bounded by max_server_bytes' },
+  Stack: { bound: 'max_stacks' },
+  PolicyRule: { bound: 'max_rules' },
+  Approval: { swept: 'when useless' },
+  StackServer: { bound: 'max_stack_servers' },
+  EnabledTool: { bound: 'max_stack_tools' },
+  Credential: { bound: 'max_credentials' },
+  ConnectLink: { swept: 'when useless' },
+  OAuthRegistration: { bound: 'max_client_registrations' },
+  ClientEndpoint: { bound: 'max_endpoints' },
+  StackToken: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
+  AuthorizationCode: { swept: 'when useless' },
+  RefreshToken: { swept: 'when useless' },
+  ShippedServer: { kept: 'one for each server of the catalogue' },
+  SigningKey: { kept: `${BY_OPERATOR}, by \`toolyard vault rotate-signing-key\`; old tokens are verified with them` },
+  VaultKey: { kept: `${BY_OPERATOR}: one for each master key, dropped when it is out of use` },
+  AuditKey: { kept: `${BY_OPERATOR}: one for each retired master key, with which old events are verified` },
+  AuditChain: { each: 'Account', because: 'it has one, and the operator another' },
+  AuditEvent: { bound: 'max_audit_events' },
+  CallRecord: CALLS,
+  CallRollup: CALLS,
+  CallDay: CALLS,
+  CallHour: CALLS,
+  CallQuarter: CALLS,
+  StoredResult: { swept: 'when useless' },
+  IdempotentCall: { swept: 'when useless' },
+};
