@@ -22,7 +22,7 @@ import { TOOL_LIST_CASES } from './cases/toolLists.ts';
 import { DOCUMENTED, documentedPath } from './document.ts';
 import { everythingListed } from './everything.ts';
 import { runCase, runInScene } from './run.ts';
-import { makeScene, type Scene } from './scene.ts';
+import { makeScene, type Scene, sharedScenes } from './scene.ts';
 import { CORNER_DOCUMENT, shopDocument } from './shop.ts';
 
 const EVERYTHING: unknown = JSON.parse(readFileSync('catalogue/everything.json', 'utf8'));
@@ -80,15 +80,17 @@ async function stock(world: World): Promise<World> {
 
 describe('without limits', () => {
   let world: World;
+  let sceneOf: ReturnType<typeof sharedScenes>;
   beforeAll(async () => {
     world = await stock(await startWorld({ egressAllow: `127.0.0.1:${api.port}` }));
+    sceneOf = sharedScenes(world);
   });
   afterAll(() => world.close());
 
   describe.for(Object.entries(RESOURCES))('%s', ([, cases]) => {
     test.for(cases.map((each) => [title(each), each] as const))('%s', async ([, each]) => {
       countPass();
-      await runCase({ world }, each);
+      await runCase({ world }, each, await sceneOf(each));
     });
   });
 });
@@ -113,7 +115,7 @@ describe('with one request per minute', () => {
 
   test.for(LIMIT_CASES.map((each) => [title(each), each] as const))('%s', async ([, each]) => {
     countPass();
-    await runCase({ world }, each);
+    await runCase({ world }, each, await makeScene(world, each));
   });
 });
 

@@ -3,7 +3,7 @@ import type { World } from '../harness/world.ts';
 import { type Caller, type Case, fill } from './case.ts';
 import { type Received, type Sent, send } from './client.ts';
 import { checkAgainstDocument } from './document.ts';
-import { bearer, makeScene, type Scene } from './scene.ts';
+import { bearer, type Scene } from './scene.ts';
 
 /** How requests are sent in one group of cases. */
 export type Run = { readonly world: World; readonly from?: string };
@@ -59,9 +59,8 @@ const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, unknown>>> = {
   503: { 'retry-after': WHOLE_NUMBER },
 };
 
-/** Sends one case's request and compares all that comes back. */
-export async function runCase({ world, from }: Run, given: Case): Promise<void> {
-  const scene = await makeScene(world, given);
+/** Does what happens before, sends one case's request and compares all that comes back. */
+export async function runCase({ world, from }: Run, given: Case, scene: Scene): Promise<void> {
   for (const before of given.after ?? []) {
     const { status } = await send(world.url, { ...toSent(before, scene), from });
     expect(status, 'what happens before').toBe(before.status ?? 200);
@@ -69,7 +68,7 @@ export async function runCase({ world, from }: Run, given: Case): Promise<void> 
   await runInScene({ world, ...(from && { from }) }, scene, given);
 }
 
-/** As `runCase`, where the scene is there already. */
+/** As `runCase`, where nothing happens before. */
 export async function runInScene({ world, from }: Run, scene: Scene, given: Case): Promise<Received> {
   const received = await send(world.url, { ...toSent(given, scene), from });
   const body: unknown = received.text === '' ? '' : JSON.parse(received.text);

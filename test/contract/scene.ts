@@ -9,7 +9,7 @@ import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import type { World, WorldAccount } from '../harness/world.ts';
-import { fill } from './case.ts';
+import { type Case, fill } from './case.ts';
 import { SHOP_KEY } from './shop.ts';
 
 /** One case's own accounts and what they have; `names` are the texts that stand for it in a case. */
@@ -153,12 +153,17 @@ const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
   damaged: ['damagedClient', 'damagedToken'],
 };
 
+/** What a text mentions: names of a scene, and whether another account is among them. */
+function mentionsOf(text: string) {
+  const names = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  return { names, hasStranger: /stranger|\{theirs\}/.test(text) };
+}
+
 /** Makes what a case (or anything that mentions names) needs, in two new accounts. */
 export async function makeScene(world: World, mentions: unknown): Promise<Scene> {
-  const text = JSON.stringify(mentions);
-  const mentioned = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  const { names: mentioned, hasStranger } = mentionsOf(JSON.stringify(mentions));
   const owner = await world.newAccount('Owner');
-  const stranger = /stranger|\{theirs\}/.test(text) ? await world.newAccount('Stranger') : null;
+  const stranger = hasStranger ? await world.newAccount('Stranger') : null;
   const theirs = stranger && mentioned.has('theirs') ? { theirs: await stackWithShop(stranger, 'Theirs') } : {};
   const making: Making = { world, owner, names: { owner: owner.id, ...theirs } };
   for (const [name, make] of Object.entries(MAKERS)) {
@@ -166,6 +171,19 @@ export async function makeScene(world: World, mentions: unknown): Promise<Scene>
     if (isNeeded) Object.assign(making.names, await make(making));
   }
   return { owner, stranger, names: making.names };
+}
+
+/** Scenes for cases that change nothing: those that mention the same names stand in the same one. */
+export function sharedScenes(world: World): (given: Case) => Promise<Scene> {
+  const scenes = new Map<string, Promise<Scene>>();
+  return async (given) => {
+    if (given.after !== undefined || (given.method !== 'GET' && given.status < 400)) return makeScene(world, given);
+    const { names, hasStranger } = mentionsOf(JSON.stringify(given));
+    const key = [...names].sort().join(' ') + (hasStranger ? ' and a stranger' : '');
+    const scene = scenes.get(key) ?? makeScene(world, given);
+    scenes.set(key, scene);
+    return scene;
+  };
 }
 
 /** The text of an `Authorization` header. */
