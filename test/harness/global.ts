@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -13,6 +12,7 @@ import { type Embedded, openEmbedded } from '../../src/store/embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { copyDirectory } from './cluster.ts';
 import { CREDENTIAL } from './credential.ts';
+import { databaseDir } from './databaseDir.ts';
 import { silentLog } from './log.ts';
 
 declare module 'vitest' {
@@ -55,8 +55,8 @@ async function makeTemplate(serverUrl: string): Promise<void> {
 
 /** Stops the servers of runs that were killed: nobody else will. */
 async function sweepAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
-    const home = join(tmpdir(), name);
+  for (const name of readdirSync(databaseDir()).filter((each) => each.startsWith(PREFIX))) {
+    const home = join(databaseDir(), name);
     // Null: another run is just removing it.
     if (!existsSync(clusterIn(home)) || attempt(() => isInUse(home)) !== false) continue;
     await stopPostmaster(clusterIn(home)).catch(() => undefined);
@@ -67,7 +67,7 @@ async function sweepAbandoned(): Promise<void> {
 /** Starts one PostgreSQL for the whole run, with a migrated database that each test's own is copied from. */
 export async function setup(project: TestProject): Promise<void> {
   await sweepAbandoned();
-  dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+  dataDir = mkdtempSync(join(databaseDir(), PREFIX));
   const first = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await migrate(first.url, { log: silentLog });
   // Stopped, but used on: a cluster that nobody uses is one that the sweep of another run takes away.

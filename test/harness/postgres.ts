@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attempt } from '../../src/store/embedded/files.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { processIdentity } from '../../src/store/embedded/processes.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { fillDataDir } from './cluster.ts';
+import { databaseDir } from './databaseDir.ts';
 import { eventually } from './eventually.ts';
 import { listenOnLoopback } from './listen.ts';
 import { silentLog } from './log.ts';
@@ -43,7 +43,7 @@ const childrenOf = (pid: number): readonly number[] =>
 
 /** A migrated PostgreSQL of its own, for tests that take the database away. */
 export async function startFaultyPostgres(): Promise<FaultyPostgres> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-faulty-'));
+  const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-faulty-'));
   const cluster = join(dataDir, 'postgres');
   const open = () => openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
   fillDataDir(dataDir);
