@@ -18,9 +18,10 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
   const isGood = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] };
   const key = await tx.apiKey.findFirst({
     where: { id: actor.keyId, ...isGood },
-    select: { role: true, scopes: true },
+    select: { role: true, scopes: true, user: { select: { role: true } } },
   });
-  if (!key) throw new AppError('forbidden', 'This API key was revoked, or has expired');
+  if (!key || (key.user && isLess(toRole(key.user.role), roleOfKey(key))))
+    throw new AppError('forbidden', 'This API key was revoked, or has expired');
   return { ...actor, role: roleOfKey(key) };
 }
 

@@ -11,7 +11,7 @@ import {
   returnUrl,
   sealRequest,
 } from '../core/authorization/request.ts';
-import { AppError } from '../core/errors.ts';
+import type { AppError } from '../core/errors.ts';
 import type { ClientId } from '../core/ids.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import { findOwnUser } from '../core/people/user.ts';
@@ -21,6 +21,7 @@ import { contextFor, recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, formOf, queryOf, reserveTry, scopeOf } from '../wire/signInRequest.ts';
+import { requireOwnForm, sendBack } from './form.ts';
 import { consentPage } from './pages.ts';
 
 /** `GET /oauth/authorize`: shows a person what a client asks for. */
@@ -88,13 +89,6 @@ async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyRep
   return user?.email ?? null;
 }
 
-/** Refuses another site's form: browsers say where a form was sent from. */
-function requireOwnForm({ headers }: FastifyRequest, address: string): void {
-  const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;
-  const isOwn = origin === undefined || origin === new URL(address).origin;
-  if (!isOwn || site !== 'same-origin') throw new AppError('forbidden', 'This form was not sent from our page.');
-}
-
 type ShownPage = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };
 
 function sendConsent(
@@ -109,7 +103,3 @@ function sendConsent(
   if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
   return reply.headers(headersOfPage([source])).send(consentPage({ request, sealed, address, person, ...problem }));
 }
-
-// 303, so that the browser does not send the form's content along.
-const sendBack = (reply: FastifyReply, url: string): FastifyReply =>
-  reply.header('referrer-policy', 'no-referrer').redirect(url, 303);

@@ -2,6 +2,7 @@ import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import type { AuthorizationRequest } from '../core/authorization/request.ts';
 import { type Html, html } from '../wire/html.ts';
 import { page } from '../wire/signInPage.ts';
+import { signInAt } from './form.ts';
 
 type Consent = {
   readonly request: AuthorizationRequest;
@@ -40,9 +41,6 @@ ${person === null ? keyField(problem !== undefined) : html`<p class="hint">You a
 </form>`;
   return page(title, body);
 }
-
-/** The dashboard's sign-in, which leads back to `address`. */
-const signInAt = (address: string): string => `/signin?next=${encodeURIComponent(address)}`;
 
 const keyField = (isWrong: boolean): Html =>
   html`<label for="api_key">API key of the account that owns the stack</label>

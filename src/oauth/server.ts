@@ -8,6 +8,7 @@ import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { askForConsent, decide } from './authorize.ts';
+import { askForLogin, decideLogin, isLogin } from './login.ts';
 import { PATHS, registerMetadata } from './metadata.ts';
 import { problemPage } from './pages.ts';
 import { giveToken, register } from './token.ts';
@@ -15,7 +16,10 @@ import { giveToken, register } from './token.ts';
 const BODY_BYTES_MAX = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The sign-in of interactive MCP clients: an OAuth 2.1 authorization server whose tokens are stack tokens. */
+/**
+ * The sign-in of interactive MCP clients, an OAuth 2.1 authorization server whose tokens are stack tokens; and that of
+ * our own command line, whose token is an API key.
+ */
 export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<void> {
   registerMetadata(app, edge);
   await app.register(async (scope) => {
@@ -28,8 +32,10 @@ export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, readBody);
     scope.post(PATHS.token, (request, reply) => giveToken(edge, request, reply));
     scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => register(edge, request, reply));
-    scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) => askForConsent(edge, request, reply));
-    scope.post(PATHS.authorize, (request, reply) => decide(edge, request, reply));
+    scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) =>
+      (isLogin(request) ? askForLogin : askForConsent)(edge, request, reply),
+    );
+    scope.post(PATHS.authorize, (request, reply) => (isLogin(request) ? decideLogin : decide)(edge, request, reply));
   });
 }
 

@@ -2,15 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { registerClient } from '../core/authorization/client.ts';
 import { exchangeCode } from '../core/authorization/code.ts';
 import type { AnonymousCtx, IssuedTokens } from '../core/authorization/issue.ts';
+import { LOGIN_CLIENT } from '../core/authorization/login.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { renewToken } from '../core/authorization/refresh.ts';
 import type { Params } from '../core/authorization/request.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import type { Edge } from '../wire/edge.ts';
 import { addressOf, formOf, reserveTry, visitOf } from '../wire/signInRequest.ts';
+import { giveKey } from './login.ts';
 
-/** `POST /oauth/token`: exchanges a code or refresh token for a stack token. */
+/** `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key. */
 export async function giveToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (formOf(request)['client_id'] === LOGIN_CLIENT) {
+    return reply.send(
+      await giveKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
+    );
+  }
   const issued = await issue(visitOf(edge, request, reply), formOf(request), addressOf(edge, request)).catch(
     (error: unknown) => countFailure(edge, request, error),
   );

@@ -21,7 +21,7 @@ main > :last-child, form > :last-child { margin-bottom: 0; }
 
 const FORM = `
 label { display: block; font-weight: 600; }
-input { width: 100%; min-height: 2.5rem; margin: .25rem 0; padding: .4rem .75rem; font: inherit; color: inherit;
+input, select { width: 100%; min-height: 2.5rem; margin: .25rem 0; padding: .4rem .75rem; font: inherit; color: inherit;
   background: var(--surface); border: 1px solid var(--line-strong); border-radius: .5rem; }
 input[aria-invalid] { border-color: var(--bad); }
 .hint { color: var(--soft); font-size: .875rem; }

@@ -61,8 +61,14 @@ export function sealedIn({ text }: Page): string {
 }
 
 /** Fills in the form of a consent page. */
-export const submit = (url: string, page: Page, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  open(new URL('/oauth/authorize', url).href, {
+export const submit = (
+  url: string,
+  page: Page,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  target = new URL('/oauth/authorize', url).href,
+) =>
+  open(target, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams({ request: sealedIn(page), ...fields }).toString(),

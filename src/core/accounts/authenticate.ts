@@ -7,14 +7,16 @@ import {
   createLastUse,
 } from '../lib/checkedCache.ts';
 import { byDigest, sha256Text } from '../lib/sha256.ts';
-import { roleOfKey } from '../roles.ts';
+import { roleOfKey, toRole } from '../roles.ts';
+import { isLess } from '../standing.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
-   * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired.
+   * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired, and for a person's that may
+   * more than they still do.
    * @throws AppError unavailable when the database cannot be asked and memory may not stand in
    */
   authenticate(text: string): Promise<ApiKeyActor | null>;
@@ -30,7 +32,7 @@ type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null }
 /** Made once per process: known keys stay in memory until a change names them. */
 export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
   const { db, now } = options;
-  const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account'] });
+  const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account', 'user'] });
   const noteUse = createLastUse({
     ...options,
     what: 'note the last use of an API key',
@@ -59,11 +61,12 @@ async function readKey(
   { db, refusals }: AuthenticatorOptions,
   hash: Uint8Array<ArrayBuffer>,
 ): Promise<CheckedLookup<KnownKey> | null> {
-  const row = await db.apiKey.findUnique({ where: { hash }, include: { account: { select: { rateLimits: true } } } });
+  const include = { account: { select: { rateLimits: true } }, user: { select: { id: true, role: true } } };
+  const row = await db.apiKey.findUnique({ where: { hash }, include });
   if (row?.revokedAt) {
     refusals.note({ reason: 'revoked_credential', subject: row.id, accountId: row.accountId });
   }
-  if (!row || row.revokedAt) return null;
+  if (!row || row.revokedAt || (row.user && isLess(toRole(row.user.role), roleOfKey(row)))) return null;
   const actor: ApiKeyActor = {
     kind: 'apiKey',
     accountId: row.accountId,
@@ -71,5 +74,8 @@ async function readKey(
     role: roleOfKey(row),
     limits: limitsOf(row.account.rateLimits),
   };
-  return { value: { actor, expiresAt: row.expiresAt }, ids: [row.id, row.accountId] };
+  return {
+    value: { actor, expiresAt: row.expiresAt },
+    ids: [row.id, row.accountId, ...(row.user ? [row.user.id] : [])],
+  };
 }

@@ -5,6 +5,8 @@ import { VaultError } from '../vault/vault.ts';
 export type SealedPurpose =
   | 'oauth-client'
   | 'authorization-request'
+  | 'login-request'
+  | 'login-code'
   | 'single-sign-on'
   | 'claimed-address'
   | 'passkey-registration'

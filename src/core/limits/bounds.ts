@@ -74,6 +74,7 @@ export const BOUNDS = {
     50,
     'browsers that a person is signed in with; beyond that the longest unused one has to sign in again',
   ),
+  max_logins: fixed(20, 'command lines that a person is signed in with; beyond that the oldest has to sign in again'),
   max_passkeys: fixed(20, 'passkeys of a person'),
   max_refresh_tokens: fixed(
     100,

@@ -38,8 +38,8 @@ export async function findUser(ctx: Ctx, id: UserId): Promise<User | null> {
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
- * Gives the person who asks another password: `{ currentPassword, newPassword }`. Ends all their other sessions;
- * passkeys stay.
+ * Gives the person who asks another password: `{ currentPassword, newPassword }`. Ends all their other sessions
+ * and logins on a command line; passkeys stay.
  * @throws forbidden for somebody without a password; invalid_input; rate_limited; unavailable
  */
 export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
@@ -55,6 +55,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
     const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
     if (!user) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
+    await endLogins(tx, id, ctx.now());
     return {
       value: user,
       audit: { action: 'user.change_password', target: { kind: 'user', id } },
@@ -63,7 +64,10 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   });
 }
 
-/** Sets a user's password and ends all their sessions: for the operator. @throws forbidden, not_found, invalid_input */
+/**
+ * Sets a user's password and ends all their sessions and logins on a command line: for the operator.
+ * @throws forbidden, not_found, invalid_input
+ */
 export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: string): Promise<User> {
   requireOperator(ctx.actor);
   const { id, accountId, email } = await getUser(ctx, userIdOrEmail);
@@ -72,6 +76,7 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
   const passwordHash = await ctx.passwords.hash(chosen);
   return write(ctx, async (tx) => {
     await tx.session.deleteMany({ where: { userId: id } });
+    await endLogins(tx, id, ctx.now());
     return {
       value: await tx.user.update({ where: { id }, data: { passwordHash } }),
       audit: { action: 'user.set_password', target: { kind: 'user', id }, chain: accountId },
@@ -83,7 +88,7 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
 /**
  * Removes a person and ends their sessions at once, and withdraws what they may have given themselves: the account's
  * open invitations, consents that no client has used yet, and links to sign in for a stack itself. API keys and tokens
- * belong to the account and stay.
+ * belong to the account and stay; those that the person got by a login on a command line end.
  * @throws forbidden for oneself, for the last person or owner of an account, without the right `admin`, and for
  * somebody who may more than the caller
  * @throws not_found, for another account's user as for none
@@ -170,6 +175,11 @@ async function withdrawGiven(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
   await tx.authorizationCode.deleteMany({ where: { endpoint: { stack: { accountId } }, usedAt: null } });
   await tx.connectLink.deleteMany({ where: { endUser: STACK_ITSELF, stackServer: { stack: { accountId } } } });
+}
+
+/** Ends the keys that a person got by a login on a command line. */
+async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<void> {
+  await tx.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: at } });
 }
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */

@@ -187,7 +187,8 @@ describe('a bound', () => {
     const fixed = boundNames.filter((name) => !BOUNDS[name].isAdjustable);
     expect(boundNames).toEqual(Object.keys(BOUNDS));
     expect(fixed).toEqual([
-      ...['max_sessions', 'max_passkeys', 'max_refresh_tokens', 'max_client_registrations', 'max_origin_connections'],
+      ...['max_sessions', 'max_logins', 'max_passkeys', 'max_refresh_tokens', 'max_client_registrations'],
+      'max_origin_connections',
       'max_mcp_session_bytes',
       ...[
         'max_held_definitions',

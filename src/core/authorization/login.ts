@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { type CreatedApiKey, findApiKey, newApiKey } from '../accounts/apiKey.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newApiKeyId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
+import { nameSchema } from '../lib/text.ts';
+import { BOUNDS } from '../limits/bounds.ts';
+import { deletableBefore, lockAccount, requireRoom } from '../limits/room.ts';
+import { isOpen, toUserActor } from '../people/session.ts';
+import { type Role, roleNames, scopesOfRole } from '../roles.ts';
+import { requireRightsOf, requireUser } from '../scope.ts';
+import { write } from '../write.ts';
+import type { AnonymousCtx } from './issue.ts';
+import { OAuthError } from './oauthError.ts';
+import type { Params } from './request.ts';
+import { openJson, sealJson } from './sealed.ts';
+import { isVerified } from './secret.ts';
+
+/** The client id of our own command line: no other client is given keys of an account. */
+export const LOGIN_CLIENT = 'toolyard-cli';
+
+/** The days that a key of a login may work, and those that it does unless asked otherwise. */
+export const LOGIN_DAYS = { max: 365, default: 90 } as const;
+
+/** A checked request for a key of the account of whoever agrees to it. */
+export type LoginRequest = {
+  /** What the key is to be called. */
+  readonly name: string;
+  readonly role: Role;
+  readonly days: number;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly codeChallenge: string;
+};
+
+const days = z.coerce.number().int().min(1).max(LOGIN_DAYS.max);
+const requestSchema = z.object({
+  name: nameSchema,
+  role: z.enum(roleNames),
+  days,
+  // A program on the person's own machine, at any port (RFC 8252, section 7.3).
+  redirectUri: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/callback$/),
+  state: z.string().regex(/^[\w-]{16,128}$/),
+  codeChallenge: z.string().regex(/^[\w-]{43}$/),
+});
+const sealedRequestSchema = requestSchema.extend({ untilMs: z.number() });
+const codeSchema = requestSchema.omit({ state: true }).extend({
+  keyId: z.string().transform(toApiKeyId),
+  userId: z.string().transform(toUserId),
+  sessionId: z.string().transform(toSessionId),
+  untilMs: z.number(),
+});
+
+const PAGE_LIFETIME_MS = 10 * 60_000;
+const CODE_LIFETIME_MS = 60_000;
+const RETRY_AFTER_SECONDS = 5;
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads what the command line asks for (RFC 6749, section 4.1.1): PKCE with S256 (RFC 7636), a redirect to this
+ * machine, and our own `name`, `role` and `days`.
+ * @throws OAuthError invalid_request, unsupported_response_type
+ */
+export function readLoginRequest(params: Params): LoginRequest {
+  const { redirect_uri: redirectUri, state, code_challenge: codeChallenge, code_challenge_method: method } = params;
+  if (params['response_type'] !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'response_type must be code');
+  }
+  const { name = 'Command line', role = 'developer', days = LOGIN_DAYS.default } = params;
+  const parsed = requestSchema.safeParse({ name, role, days, redirectUri, state, codeChallenge });
+  if (parsed.success && method === 'S256') return parsed.data;
+  const [path] = parsed.error?.issues[0]?.path ?? ['code_challenge_method'];
+  throw new OAuthError('invalid_request', `This login cannot be used: ${String(path)} is missing or wrong`);
+}
+
+/** Seals the request into the consent page, so that what was checked is what is agreed to. Valid for minutes. */
+export const sealLogin = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: LoginRequest): string =>
+  sealJson(vault, 'login-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
+
+/** Opens what `sealLogin` sealed. @throws OAuthError invalid_request for a page that is expired or not ours */
+export function openLogin({ vault, now }: Pick<Ctx, 'vault' | 'now'>, text: string | undefined): LoginRequest {
+  const parsed = sealedRequestSchema.safeParse(openJson(vault, 'login-request', text ?? ''));
+  if (!parsed.success || parsed.data.untilMs < now().getTime()) {
+    throw new OAuthError('invalid_request', 'This page has expired. Go back to the terminal and start again.');
+  }
+  const { untilMs: _until, ...request } = parsed.data;
+  return request;
+}
+
+const choiceInput = z.object({ role: z.enum(roleNames), days });
+
+/**
+ * Agrees to a login with the role and days that the person chose, and returns the code for `exchangeLogin`. Nothing is
+ * stored: the code itself holds, sealed, what was agreed to.
+ * @throws forbidden for whoever is no person, and for a role that may more than they; OAuthError invalid_request
+ */
+export function agreeToLogin({ vault, now, actor }: Ctx, request: LoginRequest, choice: unknown): string {
+  const { userId, sessionId } = requireUser(actor);
+  const parsed = choiceInput.safeParse(choice);
+  if (!parsed.success) throw new OAuthError('invalid_request', 'Choose a role and for how long the key works');
+  requireRightsOf(actor, parsed.data.role);
+  const { state: _state, ...agreed } = { ...request, ...parsed.data };
+  const who = { keyId: newApiKeyId(), userId, sessionId };
+  return sealJson(vault, 'login-code', { ...agreed, ...who, untilMs: now().getTime() + CODE_LIFETIME_MS });
+}
+
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
+
+/**
+ * Exchanges a code for an API key of the person, once: it ends with the person and does nothing that they may not. A
+ * second try with the same code revokes the key of the first. `test/oauth/login.test.ts` tears it down.
+ * @throws OAuthError invalid_request, invalid_grant; invalid_input at the bound `max_api_keys`
+ * @throws unavailable while limits are degraded
+ */
+export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promise<CreatedApiKey> {
+  const { code, code_verifier: verifier, redirect_uri: redirectUri } = params;
+  if (code === undefined || verifier === undefined) {
+    throw new OAuthError('invalid_request', 'code and code_verifier are needed');
+  }
+  const agreed = codeSchema.safeParse(openJson(visit.vault, 'login-code', code)).data;
+  if (!agreed || !isVerified(verifier, agreed.codeChallenge) || redirectUri !== agreed.redirectUri) {
+    throw invalidGrant();
+  }
+  const ctx = await ctxOf(visit, agreed);
+  const made = await makeOnce(ctx, agreed, agreed.untilMs >= visit.now().getTime());
+  if (!made) throw invalidGrant();
+  return made;
+}
+
+type Agreed = z.infer<typeof codeSchema>;
+
+/**
+ * As the person who agreed, whose session and role must still be there.
+ * @throws OAuthError invalid_grant; forbidden
+ */
+async function ctxOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed): Promise<Ctx> {
+  const include = { user: { include: { account: { select: { rateLimits: true } } } } };
+  const where = { id: sessionId, userId, ...isOpen(visit.now()) };
+  const session = await visit.db.session.findFirst({ where, include });
+  if (!session) throw invalidGrant();
+  const actor = toUserActor(session.user, session.id);
+  requireRightsOf(actor, role);
+  return { ...visit, actor };
+}
+
+/** Null for a code that is too old or was used: the key that it was used for is revoked. */
+async function makeOnce(ctx: Ctx, agreed: Agreed, isFresh: boolean): Promise<CreatedApiKey | null> {
+  const { userId, accountId } = requireUser(ctx.actor);
+  if (ctx.limiter.isDegraded()) throw uncounted();
+  const { keyId, name, role } = agreed;
+  const expiresAt = new Date(ctx.now().getTime() + agreed.days * DAY_MS);
+  const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
+  const target = { kind: 'api_key', id: keyId } as const;
+  const details = { name, role, scopes: scopesOfRole(role), login: true };
+  if (!isFresh && !(await findApiKey(ctx, keyId))) return null;
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, accountId);
+    const used = await tx.apiKey.findUnique({ where: { id: keyId } });
+    if (used || !isFresh) {
+      await tx.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: ctx.now() } });
+      const reason = 'its login code was used twice';
+      const audit = { action: 'api_key.revoke', target, details: { name, reason } } as const;
+      return { value: null, audit, changes: [{ kind: 'apiKey', id: keyId }] };
+    }
+    const ended = await endOldest(tx, userId, ctx.now());
+    await requireRoom(ctx, tx, 'max_api_keys');
+    await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
+    const apiKey = await tx.apiKey.create({ data: { ...data, id: keyId, userId } });
+    return { value: { apiKey, key }, audit: { action: 'api_key.create', target, details }, changes: ended };
+  });
+}
+
+/** Ends a person's oldest logins, so that theirs stay bounded. */
+async function endOldest(tx: Tx, userId: UserId, at: Date) {
+  const beyond = await tx.apiKey.findMany({
+    where: { userId, revokedAt: null },
+    orderBy: { createdAt: 'desc' },
+    skip: BOUNDS.max_logins.max - 1,
+    select: { id: true },
+  });
+  await tx.apiKey.updateMany({ where: { id: { in: beyond.map(({ id }) => id) } }, data: { revokedAt: at } });
+  return beyond.map(({ id }) => ({ kind: 'apiKey' as const, id }));
+}
+
+const uncounted = (): AppError =>
+  new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });

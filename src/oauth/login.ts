@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UserActor } from '../core/actor.ts';
+import {
+  agreeToLogin,
+  exchangeLogin,
+  LOGIN_CLIENT,
+  type LoginRequest,
+  openLogin,
+  readLoginRequest,
+  sealLogin,
+} from '../core/authorization/login.ts';
+import { redirectTarget } from '../core/authorization/redirectUri.ts';
+import { returnUrl } from '../core/authorization/request.ts';
+import type { AppError } from '../core/errors.ts';
+import { rateLimited } from '../core/limits/charge.ts';
+import { findOwnUser } from '../core/people/user.ts';
+import { roleOfKey } from '../core/roles.ts';
+import type { Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS } from '../wire/errors.ts';
+import { contextFor, recognise } from '../wire/gate.ts';
+import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
+import { headersOfPage } from '../wire/signInPage.ts';
+import { addressOf, formOf, queryOf, reserveTry, scopeOf, visitOf } from '../wire/signInRequest.ts';
+import { requireOwnForm, sendBack } from './form.ts';
+import { loginPage } from './loginPage.ts';
+
+/** Whether a request to `/oauth/authorize` is a login of our own command line. */
+export const isLogin = (request: FastifyRequest): boolean => queryOf(request)['client_id'] === LOGIN_CLIENT;
+
+/** `GET /oauth/authorize` for `toolyard login`: shows a person what the command line would get. */
+export async function askForLogin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const limit = await reserveTry(edge, request);
+  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+  return sendLogin(edge, request, reply, {
+    asked: readLoginRequest(queryOf(request)),
+    actor: await who(edge, request),
+  });
+}
+
+/** `POST /oauth/authorize` for `toolyard login`: the person's decision. */
+export async function decideLogin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const address = addressOf(edge, request);
+  requireOwnForm(request, address);
+  const { request: sealed, decision, role, days } = formOf(request);
+  const asked = openLogin(edge.deps, sealed);
+  if (decision !== 'allow') return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
+  const { headers, host } = request;
+  const isFromUs = isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
+  const visit = await recognise(edge, request, {
+    identify: async () => (isFromUs ? who(edge, request) : null),
+    unauthorized: 'You are not signed in any more.',
+  });
+  if (visit.refusal) return sendLogin(edge, request, reply, { asked, actor: null, refusal: visit.refusal });
+  const ctx = contextFor(edge, visit.actor, scopeOf(request, reply));
+  return sendBack(reply, returnUrl(asked, { code: agreeToLogin(ctx, asked, { role, days }) }, address));
+}
+
+/** `POST /oauth/token` for `toolyard login`: the key, with what it is called and until when it works. */
+export async function giveKey(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
+  const visit = visitOf(edge, request, reply);
+  const { apiKey, key } = await exchangeLogin(visit, formOf(request));
+  const account = await visit.db.account.findUniqueOrThrow({ where: { id: apiKey.accountId } });
+  return {
+    access_token: key,
+    token_type: 'Bearer',
+    scope: 'account',
+    key_id: apiKey.id,
+    name: apiKey.name,
+    role: roleOfKey(apiKey),
+    expires_at: apiKey.expiresAt?.toISOString() ?? null,
+    account_name: account.name,
+  };
+}
+
+async function who(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
+  const secret = sessionSecretOf(request);
+  return secret === null ? null : edge.authenticate.session(secret);
+}
+
+type Shown = { readonly asked: LoginRequest; readonly actor: UserActor | null; readonly refusal?: AppError };
+
+async function sendLogin(
+  edge: Edge,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { asked, actor, refusal }: Shown,
+): Promise<FastifyReply> {
+  const user = actor && (await findOwnUser(contextFor(edge, actor, scopeOf(request, reply))));
+  const person = actor && user ? { email: user.email, role: actor.role } : null;
+  if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
+  const problem = refusal?.message ?? null;
+  const sealed = sealLogin(edge.deps, asked);
+  return reply
+    .headers(headersOfPage([redirectTarget(asked.redirectUri).source]))
+    .send(loginPage({ asked, sealed, address: request.url, person, problem }));
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApiKeyId } from '../../src/core/ids.ts';
+import { removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
+import { newPerson, PASSWORD, type Person } from '../core/people/kit.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { askToken, authorizeUrl, challengeOf, newVerifier, open, type Page, returned, submit } from './kit.ts';
+
+let world: World;
+let ann: Person;
+let dev: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  ann = await newPerson(world, 'ann@example.com');
+  dev = await newPerson(world, 'dev@example.com', world.account, 'developer');
+});
+afterAll(() => world.close());
+
+const CALLBACK = 'http://127.0.0.1:45678/callback';
+const VERIFIER = newVerifier();
+const STATE = 'a-state-of-the-command-line';
+
+type Changed = Readonly<Record<string, string | undefined>>;
+
+const url = (changed: Changed = {}) =>
+  authorizeUrl(world, {
+    client_id: 'toolyard-cli',
+    redirect_uri: CALLBACK,
+    state: STATE,
+    code_challenge: challengeOf(VERIFIER),
+    name: 'ann’s laptop',
+    ...changed,
+  });
+
+const ours = (cookie: string) => ({ origin: world.url, 'sec-fetch-site': 'same-origin', cookie });
+const look = (person: Person, changed: Changed = {}) => open(url(changed), { headers: { cookie: person.cookie } });
+
+/** Agrees as that person; what the browser is sent back with. */
+async function agree(person: Person, fields: Readonly<Record<string, string>> = {}, page?: Page): Promise<Page> {
+  const choice = { decision: 'allow', role: 'developer', days: '30', ...fields };
+  return submitTo(page ?? (await look(person)), choice, ours(person.cookie));
+}
+
+const submitTo = (page: Page, fields: Record<string, string>, headers: Record<string, string>) =>
+  submit(url(), page, fields, headers, url());
+
+const exchange = (code: string | undefined, changed: Changed = {}) =>
+  askToken(world, {
+    grant_type: 'authorization_code',
+    client_id: 'toolyard-cli',
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+    code,
+    ...changed,
+  });
+
+const logIn = async (person: Person, fields = {}) => exchange(returned(await agree(person, fields))['code']);
+
+const statusOf = async (key: unknown): Promise<number> => {
+  const headers = { authorization: `Bearer ${String(key)}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ stacks { totalCount } }' });
+  return (await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })).status;
+};
+
+describe('the page', () => {
+  it('says what the command gets and where it goes, offers no role beyond one’s own, and loads nothing', async () => {
+    const { status, text, headers } = await look(dev, { role: 'owner', days: '12' });
+    expect(status).toBe(200);
+    for (const part of ['ann’s laptop', '127.0.0.1:45678', 'dev@example.com', '12 days']) expect(text).toContain(part);
+    expect(text.match(/<option value="[a-z]+"/g)).toEqual(
+      ['developer', 'auditor'].map((role) => `<option value="${role}"`),
+    );
+    expect(text).toContain('<option value="developer" selected>');
+    expect(text).not.toMatch(/\son\w+=|style=|src=|https?:\/\//);
+    expect(headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:45678");
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('asks whoever is not signed in to sign in, and nothing else', async () => {
+    const { text } = await open(url());
+    expect(text).toContain('<a href="/signin?next=%2Foauth%2Fauthorize%3F');
+    expect(text).not.toContain('<form');
+  });
+
+  it.each<[string, Changed]>([
+    ['another machine', { redirect_uri: 'https://evil.example/callback' }],
+    ['a host that only looks like this machine', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }],
+    ['another path', { redirect_uri: 'http://127.0.0.1:45678/other' }],
+    ['no PKCE', { code_challenge_method: 'plain' }],
+    ['no challenge', { code_challenge: undefined }],
+    ['no state', { state: undefined }],
+    ['a name that hides something', { name: 'a\u202Eb' }],
+    ['no such role', { role: 'god' }],
+    ['ten years', { days: '3650' }],
+  ])('refuses %s on the spot', async (_what, changed) => {
+    const page = await look(ann, changed);
+    expect(page).toMatchObject({ status: 400, text: expect.stringContaining('This sign-in cannot go on') });
+    expect(page.headers.get('location')).toBeNull();
+  });
+});
+
+describe('the decision', () => {
+  it('gives a key of the person’s account with name, role and end, once; a second try ends it', async () => {
+    const sent = await agree(ann, { role: 'admin' });
+    expect(sent.status).toBe(303);
+    const { code, state } = returned(sent);
+    expect(state).toBe(STATE);
+    const { status, body } = await exchange(code);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      scope: 'account',
+      name: 'ann’s laptop',
+      role: 'admin',
+      key_id: expect.stringMatching(/^key_/),
+      account_name: expect.any(String),
+    });
+    const inDays = (Date.parse(String(body['expires_at'])) - Date.now()) / 86_400_000;
+    expect(Math.round(inDays)).toBe(30);
+    expect(await statusOf(body['access_token'])).toBe(200);
+    const where = { action: 'api_key.create', targetId: String(body['key_id']) };
+    expect(await world.edge.deps.db.auditEvent.findFirst({ where })).toMatchObject({
+      actorKind: 'user',
+      actorId: ann.id,
+    });
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await statusOf(body['access_token'])).toBe(401);
+  });
+
+  it('leads back without a code when the person says no', async () => {
+    const sent = await agree(ann, { decision: 'deny' });
+    expect(returned(sent)).toMatchObject({ error: 'access_denied', state: STATE });
+  });
+
+  it.each<[string, Changed]>([
+    ['another verifier', { code_verifier: newVerifier() }],
+    ['another port', { redirect_uri: 'http://127.0.0.1:45679/callback' }],
+    ['no redirect address', { redirect_uri: undefined }],
+    ['a code of our own making', { code: 'e30' }],
+  ])('gives nothing for %s, and the code stays good', async (_what, changed) => {
+    const { code } = returned(await agree(ann));
+    expect(await exchange(code, changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  it('gives no more than the person may, whatever the form says', async () => {
+    const sent = await agree(dev, { role: 'owner' });
+    expect(sent).toMatchObject({ status: 403 });
+    expect(sent.headers.get('location')).toBeNull();
+  });
+
+  it('takes no form of another site, and none without a session', async () => {
+    const page = await look(ann);
+    const fields = { decision: 'allow', role: 'developer', days: '30' };
+    const foreign = { ...ours(ann.cookie), origin: 'https://evil.example' };
+    expect((await submitTo(page, fields, foreign)).status).toBe(403);
+    expect((await submitTo(page, fields, { cookie: ann.cookie })).status).toBe(401);
+    expect((await submitTo(page, fields, ours(''))).status).toBe(401);
+  });
+});
+
+describe('a key of a login', () => {
+  it('ends when the person’s role becomes less than its own, and with the person', async () => {
+    const { ctx } = world.account;
+    const bob = await newPerson(world, 'bob@example.com', world.account, 'admin');
+    const { body } = await logIn(bob, { role: 'developer' });
+    const key = body['access_token'];
+    expect(await statusOf(key)).toBe(200);
+    await updateUserRole(ctx, bob.id, { role: 'auditor' });
+    expect(await statusOf(key)).toBe(401);
+    const { body: lesser } = await logIn(bob, { role: 'auditor' });
+    expect(await statusOf(lesser['access_token'])).toBe(200);
+    await removeUser(ctx, bob.id);
+    expect(await statusOf(lesser['access_token'])).toBe(401);
+    expect(await world.edge.deps.db.apiKey.count({ where: { userId: bob.id } })).toBe(0);
+  });
+
+  it('ends when the operator sets a password, and a code does with the session that agreed', async () => {
+    const eve = await newPerson(world, 'eve@example.com', world.account, 'developer');
+    const { body } = await logIn(eve);
+    const { code } = returned(await agree(eve));
+    const operator = { ...world.account.ctx, actor: { kind: 'operator', accountId: null } } as const;
+    await setPassword(operator, eve.id, `${PASSWORD} of another kind`);
+    expect(await statusOf(body['access_token'])).toBe(401);
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('is one of at most so many of a person: the oldest ends', async () => {
+    const cat = await newPerson(world, 'cat@example.com', world.account, 'developer');
+    const { body } = await logIn(cat);
+    const row = await world.edge.deps.db.apiKey.findFirstOrThrow({ where: { userId: cat.id } });
+    const later = new Date(row.createdAt.getTime() + 1);
+    await world.edge.deps.db.apiKey.createMany({
+      data: Array.from({ length: 19 }, () => ({ ...row, id: newApiKeyId(), hash: randomBytes(32), createdAt: later })),
+    });
+    expect(await statusOf(body['access_token'])).toBe(200);
+    expect((await logIn(cat)).status).toBe(200);
+    expect(await statusOf(body['access_token'])).toBe(401);
+  });
+});
