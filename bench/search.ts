@@ -33,6 +33,7 @@ function readTools(): ReadonlyMap<string, SnapshotTool> {
     name: document.name,
     isPrefixed: true,
     connector: document.connector,
+    instructions: '',
     fields: [],
     clientFields: new Set<string>(),
     credentialMode: 'stack' as const,

@@ -24,6 +24,7 @@ import './types/stackServer.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';
 import './types/serverRefresh.ts';
+import './types/instructionChange.ts';
 import './types/toolChange.ts';
 import './types/testConnection.ts';
 import './types/user.ts';

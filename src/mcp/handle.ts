@@ -1,6 +1,7 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { type JsonObject, textOf } from '../core/lib/json.ts';
+import { joinedInstructions } from '../core/snapshots/instructions.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
@@ -51,7 +52,8 @@ function createServer(ctx: Ctx, view: View, era: Era): Server {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   const capabilities = { tools, ...passedCapabilities(view.snapshot) };
-  const server = new Server(SERVER_INFO, { capabilities });
+  const instructions = joinedInstructions(view.listed);
+  const server = new Server(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const result = await runTool(ctx, view, params, runOptionsOf(ctx, context));

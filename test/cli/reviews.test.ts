@@ -22,7 +22,7 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   await at.world.saveServer(notes('Keeps a note.'));
   await runJson(['stack', 'create', '--name', 'pinned'], api);
   await run(['stack', 'add-server', 'pinned', 'notes', '--all'], api);
-  expect((await run(['review', 'list'], api)).out).toBe('No changed tool waits for a review');
+  expect((await run(['review', 'list'], api)).out).toBe('No change waits for a review');
   await at.world.saveServer(notes('Keeps a note.\u200b'));
 
   const call = (tool: string) => run(['call', 'pinned', tool], api);
@@ -59,6 +59,27 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await run(['review', 'hold', 'breaking,widening'], api)).out).toBe('Wait for a review: breaking, widening');
   expect((await run(['review', 'hold', 'none'], api)).out).toBe('No change waits for a review');
   expect((await run(['review', 'hold', 'everything'], api)).code).not.toBe(0);
+});
+
+it('lists, shows, refuses and accepts changed instructions', async () => {
+  const { api } = at;
+  const guide = (instructions: string) => ({ ...notes('Keeps a note.'), id: 'guide', instructions });
+  await run(['review', 'hold', 'widening'], api);
+  await at.world.saveServer(guide('List first.'));
+  await runJson(['stack', 'create', '--name', 'guided'], api);
+  await run(['stack', 'add-server', 'guided', 'guide', '--all'], api);
+  await at.world.saveServer(guide('List last.'));
+  expect((await run(['review', 'list'], api)).out).toMatch(/guide +\(instructions\) +widening +waits/);
+  const changed = { tool_id: null, before: { instructions: 'List first.' }, after: { instructions: 'List last.' } };
+  expect(await runJson(['review', 'show', 'guide'], api)).toMatchObject([changed]);
+  const { out } = await run(['review', 'show', 'guide'], api);
+  expect(out).toMatch(/"List first\." +"List last\."/);
+  const digest = ['--digest', /--digest (\S+)/.exec(out)?.[1] ?? ''];
+  const answer = await run(['review', 'refuse', 'guide', '--instructions', ...digest], api);
+  expect(answer.out).toBe('Refused: its instructions');
+  expect((await run(['review', 'list'], api)).out).toContain('refused');
+  expect((await run(['review', 'accept', 'guide', ...digest], api)).out).toBe('Accepted: its instructions');
+  expect((await run(['review', 'show', 'guide'], api)).out).toBe('Nothing of guide waits for a review');
 });
 
 it('shows where long texts differ, wherever that is', async () => {

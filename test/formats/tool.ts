@@ -29,6 +29,7 @@ export const snapshotTool = (
     name: 'Gmail',
     isPrefixed: true,
     connector: { kind: 'http', baseUrl: 'https://example.com' },
+    instructions: '',
     fields: [],
     stackServerId: newStackServerId(),
     clientFields: new Set(),

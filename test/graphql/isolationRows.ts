@@ -148,6 +148,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     fields: '{ nodes { toolId } pageInfo { hasNextPage hasPreviousPage } }',
     args: ({ stack, server, change }) => ({ stackId: stack, serverId: server, before: cursorOf(change), last: 5 }),
   },
+  instructionChanges: {
+    fields: '{ nodes { before } pageInfo { hasNextPage hasPreviousPage } }',
+    args: ({ stack, server, row }) => ({ stackId: stack, serverId: server, before: cursorOf(row), last: 5 }),
+  },
   acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
   refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
   updateHeldChanges: {},

@@ -4,6 +4,7 @@ import { toServerId } from '../../src/core/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { refreshServerTools } from '../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { acceptToolChanges } from '../../src/core/reviews/toolChange.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -86,6 +87,36 @@ describe.each(['sessions', 'modern'] as const)('a server of kind %s', (kind) => 
     await client.close();
   });
 });
+
+it.each(['sessions', 'modern'] as const)(
+  'what a server of kind %s tells models reaches clients once it was reviewed, without its key',
+  async (kind) => {
+    const upstream = await startUpstream(kind, serve);
+    const endpoint = await discovered(upstream.url, `guide-${kind}`, []);
+    const instructions = () =>
+      Promise.all(
+        (['legacy', 'auto'] as const).map(async (mode) => {
+          const client = await connect(endpoint, mode);
+          const said = client.getInstructions();
+          await client.close();
+          return said;
+        }),
+      );
+    // The stack got the server before anybody had asked it.
+    expect(await instructions()).toEqual([undefined, undefined]);
+    const { ctx } = world.account;
+    const id = toServerId(`guide-${kind}`);
+    const { digest } = await ctx.db.server.findFirstOrThrow({ where: { slug: id } });
+    await acceptToolChanges(ctx, id, { digest });
+    const text = [
+      'What the servers of this stack say about their tools, each under its name, in its own words:',
+      `## ${id} (${id}), whose names begin with ${id}_ here`,
+      '> Start with case-0.\n> Never say [redacted].',
+    ].join('\n\n');
+    expect(await instructions()).toEqual([text, text]);
+    await upstream.close();
+  },
+);
 
 describe('what a tool tells clients', () => {
   let upstream: McpUpstream;

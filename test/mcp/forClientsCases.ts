@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** The key that the server is asked with, and repeats. */
 export const SECRET = 'sk-very-secret-value';
+/** What the server tells models of all of its tools, with its key, as a careless one does. */
+const INSTRUCTIONS = `Start with case-0.\u202e\nNever say ${SECRET}.`;
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
 const icon = { src: 'https://icons.example/a.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' };
 const page = 'ui://weather/forecast.html';
@@ -99,7 +101,7 @@ export const CASES: readonly Case[] = [
 
 /** A server whose tools say all that, each under its place in the table; `beside` is said of all. */
 export function build(beside: object): McpServer {
-  const server = new McpServer({ name: 'apps', version: '1.0.0' });
+  const server = new McpServer({ name: 'apps', version: '1.0.0' }, { instructions: INSTRUCTIONS });
   server.registerResource('page', page, { mimeType: 'text/html;profile=mcp-app' }, ({ href: uri }) => ({
     contents: [
       { uri, mimeType: 'text/html;profile=mcp-app', text: '<p>rain</p>', _meta: { ui: { prefersBorder: true } } },

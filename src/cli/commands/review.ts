@@ -1,18 +1,18 @@
-import { canonicalJson } from '../../core/lib/json.ts';
-import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
-import type { CliToolChangeFragment, ToolChangeKind } from '../../generated/gql/graphql.ts';
-import { allNodes, connectApi, payloadOf } from '../api.ts';
+import type { CliInstructionChangesQuery, CliToolChangeFragment, ToolChangeKind } from '../../generated/gql/graphql.ts';
+import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { API_ARGS } from '../input.ts';
 import {
   AcceptToolChangesDocument,
+  ListInstructionChangesDocument,
   ListToolChangesDocument,
   RefuseToolChangesDocument,
   ShowToolChangesDocument,
   UpdateHeldChangesDocument,
 } from '../operations/reviews.ts';
 import { plural, table } from '../output.ts';
+import { sides } from '../sideBySide.ts';
 
 const changeJson = (change: CliToolChangeFragment) => ({
   tool_id: change.toolId,
@@ -27,6 +27,27 @@ const changeJson = (change: CliToolChangeFragment) => ({
   changes: change.changes.map(({ kind, path, what }) => ({ kind: kind.toLowerCase(), path, what })),
 });
 
+type InstructionChange = NonNullable<CliInstructionChangesQuery['instructionChanges']>['nodes'][number];
+
+const instructionChanges = (api: Api, serverId: string | null): Promise<readonly InstructionChange[]> =>
+  allNodes(async (after) => (await api(ListInstructionChangesDocument, { after, serverId })).instructionChanges);
+
+const instructionJson = ({ server, stackId, before, after, isRefused }: InstructionChange) => ({
+  tool_id: null,
+  server_id: server.id,
+  server_digest: server.digest,
+  kind: 'widening',
+  refused: isRefused,
+  stack_ids: [stackId],
+  before: { instructions: before },
+  after: { instructions: after },
+  changes: [{ kind: 'widening', path: '/instructions', what: NEW_WORDS }],
+});
+
+/** Stands for a tool in tables. */
+const INSTRUCTIONS = '(instructions)';
+const NEW_WORDS = 'says something else';
+
 const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (isRefused ? 'refused' : 'waits');
 
 /** The commands that answer what is listed, each for the server as it is listed. */
@@ -39,7 +60,7 @@ function answers(found: readonly Pick<CliToolChangeFragment, 'server'>[]): reado
 }
 
 const list = command({
-  description: 'List the tools that have changed since they were enabled, and wait for a review or were refused',
+  description: 'List the tools and instructions that have changed, and wait for a review or were refused',
   examples: ['toolyard review list', 'toolyard review list --json'],
   args: API_ARGS,
   async run(args, run) {
@@ -47,7 +68,8 @@ const list = command({
     const found = await allNodes(
       async (after) => (await api(ListToolChangesDocument, { after, serverId: null })).toolChanges,
     );
-    const rows = found.map((change) => [
+    const said = await instructionChanges(api, null);
+    const tools = found.map((change) => [
       change.server.id,
       change.toolId,
       change.kind.toLowerCase(),
@@ -55,54 +77,24 @@ const list = command({
       plural(change.stackIds.length, 'stack'),
       change.changes.map(({ path, what }) => `${path} ${what}`.trim()).join('; '),
     ]);
+    const words = said.map((change) => {
+      const { id } = change.server;
+      return [id, INSTRUCTIONS, 'widening', stateOf(change), `stack ${change.stackId}`, NEW_WORDS];
+    });
+    const rows = [...words, ...tools];
     return {
-      json: found.map(changeJson),
+      json: [...said.map(instructionJson), ...found.map(changeJson)],
       text: [
-        table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changed tool waits for a review'),
-        ...answers(found),
+        table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No change waits for a review'),
+        ...answers([...said, ...found]),
       ].join('\n'),
     };
   },
 });
 
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
-/** Characters of one side, and of those how many before and after what differs. */
-const SHOWN_CHARS = 600;
-const CONTEXT_CHARS = 40;
-
-/** What a path names in two definitions, or where neither has that, what holds it: each as `visible`. */
-function sides({ before, after }: { readonly before?: unknown; readonly after?: unknown }, path: string) {
-  const parts = [...pathOf(path)];
-  const values = () => [valueAtPath(before, parts), valueAtPath(after, parts)];
-  while (parts.length > 0 && values().every((value) => value === undefined)) parts.pop();
-  const [was = '', is = ''] = values().map((value) => (value === undefined ? '' : visible(canonicalJson(value))));
-  const start = Math.max(0, commonStart(was, is) - CONTEXT_CHARS);
-  const end = Math.max(0, commonStart(reversed(was.slice(start)), reversed(is.slice(start))) - CONTEXT_CHARS);
-  return [was, is].map((text) => shown(text, start, text.length - end));
-}
-
-/** Characters that a terminal hides or obeys are written out. */
-const visible = (text: string): string =>
-  text.replaceAll(/[^\P{C}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
-
-const reversed = (text: string): string => text.split('').reverse().join('');
-
-function commonStart(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
-}
-
-function shown(text: string, start: number, end: number): string {
-  if (text === '') return '-';
-  const last = Math.min(end, start + SHOWN_CHARS);
-  const more = end - last;
-  const cut = more > 0 ? `…${more} more characters, see --json` : '…';
-  return `${start > 0 ? '…' : ''}${text.slice(start, last)}${last < text.length ? cut : ''}`;
-}
-
 const show = command({
-  description: 'Show side by side what changed tools of a server were and are',
+  description: 'Show side by side what changed tools and instructions of a server were and are',
   examples: ['toolyard review show notes', 'toolyard review show notes --json'],
   args: { server: SERVER_ARG, ...API_ARGS },
   async run(args, run) {
@@ -110,7 +102,8 @@ const show = command({
     const found = await allNodes(
       async (after) => (await api(ShowToolChangesDocument, { after, serverId: args.server })).toolChanges,
     );
-    const rows = found.flatMap(({ toolId, changes, before, after }) =>
+    const said = await instructionChanges(api, args.server);
+    const tools = found.flatMap(({ toolId, changes, before, after }) =>
       changes.map(({ kind, path, what }) => [
         toolId,
         kind.toLowerCase(),
@@ -119,11 +112,18 @@ const show = command({
         ...sides({ before, after }, path),
       ]),
     );
+    const words = said.map((change) => {
+      const { before, after } = instructionJson(change);
+      const where = '/instructions';
+      return [INSTRUCTIONS, 'widening', where, NEW_WORDS, ...sides({ before, after }, where)];
+    });
+    const rows = [...words, ...tools];
+    const changed = found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
     return {
-      json: found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after })),
+      json: [...said.map(instructionJson), ...changed],
       text: [
-        table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `No tool of ${args.server} waits for a review`),
-        ...answers(found),
+        table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `Nothing of ${args.server} waits for a review`),
+        ...answers([...said, ...found]),
       ].join('\n'),
     };
   },
@@ -131,7 +131,8 @@ const show = command({
 
 const REVIEW_ARGS = {
   server: SERVER_ARG,
-  tool: { type: 'string', valueHint: 'ID', description: 'Tool id; may be repeated (default: all that have changed)' },
+  tool: { type: 'string', valueHint: 'ID', description: 'Tool id; may be repeated (default: all that has changed)' },
+  instructions: { type: 'boolean', description: 'The server’s instructions, alone or beside --tool' },
   digest: {
     type: 'string',
     valueHint: 'SHA256',
@@ -144,37 +145,48 @@ const REVIEW_ARGS = {
 /** In examples. */
 const DIGEST = 'c1b0a2…';
 
-const toolsOf = (run: Run): string[] | null => {
+/** What a review is about: everything, unless tools or instructions are named. */
+const reviewedOf = (run: Run, isNamed: boolean | undefined) => {
   const tools = run.all('tool');
-  return tools.length > 0 ? [...tools] : null;
+  const isAll = tools.length === 0 && !isNamed;
+  return { toolIds: isAll ? null : [...tools], instructions: isNamed ? true : null };
 };
 
+/** What was answered, in words; `then` is what that means for tools. */
+const reviewedText = (answer: string, then: string, toolIds: readonly string[], hasInstructions: boolean): string =>
+  hasInstructions
+    ? `${answer}: ${['its instructions', ...toolIds].join(', ')}`
+    : `${answer}, and ${then}: ${toolIds.join(', ')}`;
+
 const accept = command({
-  description: 'Take what changed tools of a server are now, in all stacks of the account',
+  description: 'Take what changed tools and instructions of a server are now, in all stacks of the account',
   examples: [
     `toolyard review accept notes --digest ${DIGEST}`,
     `toolyard review accept notes --tool notes_keep --digest ${DIGEST}`,
+    `toolyard review accept notes --instructions --digest ${DIGEST}`,
   ],
   args: REVIEW_ARGS,
   repeatable: ['tool'],
-  async run({ server, digest, ...args }, run) {
-    const input = { serverId: server, digest, toolIds: toolsOf(run) };
+  async run({ server, digest, instructions, ...args }, run) {
+    const input = { serverId: server, digest, ...reviewedOf(run, instructions) };
     const answer = await connectApi(args, run)(AcceptToolChangesDocument, { input });
-    const { toolIds } = payloadOf(answer.acceptToolChanges);
-    return { json: { tool_ids: toolIds }, text: `Accepted, and can be called: ${toolIds.join(', ')}` };
+    const { toolIds, hasInstructions } = payloadOf(answer.acceptToolChanges);
+    const text = reviewedText('Accepted', 'can be called', toolIds, hasInstructions);
+    return { json: { tool_ids: toolIds, instructions: hasInstructions }, text };
   },
 });
 
 const refuse = command({
-  description: 'Refuse what changed tools of a server are now: they cannot be called until it changes again',
+  description: 'Refuse what changed tools and instructions of a server are now, until it changes again',
   examples: [`toolyard review refuse notes --digest ${DIGEST}`],
   args: REVIEW_ARGS,
   repeatable: ['tool'],
-  async run({ server, digest, ...args }, run) {
-    const input = { serverId: server, digest, toolIds: toolsOf(run) };
+  async run({ server, digest, instructions, ...args }, run) {
+    const input = { serverId: server, digest, ...reviewedOf(run, instructions) };
     const answer = await connectApi(args, run)(RefuseToolChangesDocument, { input });
-    const { toolIds } = payloadOf(answer.refuseToolChanges);
-    return { json: { tool_ids: toolIds }, text: `Refused, and cannot be called: ${toolIds.join(', ')}` };
+    const { toolIds, hasInstructions } = payloadOf(answer.refuseToolChanges);
+    const text = reviewedText('Refused', 'cannot be called', toolIds, hasInstructions);
+    return { json: { tool_ids: toolIds, instructions: hasInstructions }, text };
   },
 });
 

@@ -21,6 +21,27 @@ export const ToolChangeFragment = graphql(`
   }
 `);
 
+export const ListInstructionChangesDocument = graphql(`
+  query CliInstructionChanges($serverId: ID, $after: String) {
+    instructionChanges(serverId: $serverId, first: 100, after: $after) {
+      nodes {
+        server {
+          id
+          digest
+        }
+        stackId
+        before
+        after
+        isRefused
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
 export const ListToolChangesDocument = graphql(`
   query CliToolChanges($serverId: ID, $after: String) {
     toolChanges(serverId: $serverId, first: 100, after: $after) {
@@ -57,6 +78,7 @@ export const AcceptToolChangesDocument = graphql(`
       ...CliFailure
       ... on AcceptToolChangesPayload {
         toolIds
+        hasInstructions
       }
     }
   }
@@ -68,6 +90,7 @@ export const RefuseToolChangesDocument = graphql(`
       ...CliFailure
       ... on RefuseToolChangesPayload {
         toolIds
+        hasInstructions
       }
     }
   }

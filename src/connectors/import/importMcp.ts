@@ -58,6 +58,7 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   const { signal, connectors, accountId = null } = options;
   const isIndirect = connector.kind === 'mcp-http' && isElsewhere(connector.url, options.readFrom);
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
-  const tools = await connectors[connector.kind].discover?.(discovery);
-  return withTools(document, { tools: tools ?? [], credentials }, { accountId, signal });
+  const found = await connectors[connector.kind].discover?.(discovery);
+  const { tools = [], instructions = null } = found ?? {};
+  return withTools(document, { tools, instructions, credentials }, { accountId, signal });
 }

@@ -1,6 +1,6 @@
 import type {
   Connector,
-  DiscoveredTool,
+  DiscoveredServer,
   Discovery,
   PassedAnswer,
   PassedRequest,
@@ -92,13 +92,15 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
   }
 }
 
-async function discover(egress: Egress, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
+async function discover(egress: Egress, discovery: Discovery): Promise<DiscoveredServer> {
   const { connector, credentials, signal, isIndirect = false, accountId = null } = discovery;
   try {
     const target = { ...toTarget(connector, credentials), isIndirect };
-    return await withClient(egress, target, { signal, accountId }, ({ client, transport }) => {
+    return await withClient(egress, target, { signal, accountId }, async ({ client, transport }) => {
       const session = sessionOf(client, transport.sessionId);
-      return listAllTools((request) => postRequest(egress, target, session, request, { accountId, signal }));
+      const asker = { accountId, signal };
+      const tools = await listAllTools((request) => postRequest(egress, target, session, request, asker));
+      return { tools, instructions: client.getInstructions() ?? null };
     });
   } catch (error) {
     throw discoveryError(discovery, toFailure(error, signal), error);

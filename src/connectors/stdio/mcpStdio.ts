@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   Connector,
-  DiscoveredTool,
+  DiscoveredServer,
   Discovery,
   PassedAnswer,
   PassedRequest,
@@ -143,7 +143,7 @@ function endedEarly(child: StdioChild | null): ToolFailure {
 // It may have run the tool before it ended.
 const endedUnknown = (message: string): ToolFailure => ({ kind: 'unreachable', message });
 
-async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<readonly DiscoveredTool[]> {
+async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { signal, accountId = null } = discovery;
   const caller = { signal, accountId };
   // A directory of its own, removed afterwards, since servers of two accounts may have the same id.
@@ -151,9 +151,13 @@ async function discover(pool: StdioPool, place: Place, discovery: Discovery): Pr
   try {
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
     const target = { key: scratch, account: 'discovery', launch, isOneOff: true };
-    return await pool.run(target, signal, ({ child, session }) =>
-      listAllTools(async (request) => ({ kind: 'outcome', ...(await child.ask(session, request, caller)) })),
-    );
+    return await pool.run(target, signal, async ({ child, session, instructions }) => ({
+      tools: await listAllTools(async (request) => ({
+        kind: 'outcome',
+        ...(await child.ask(session, request, caller)),
+      })),
+      instructions,
+    }));
   } catch (error) {
     const failure = failureOf(error, signal, () => endedEarly(null));
     throw discoveryError(discovery, failure, error);

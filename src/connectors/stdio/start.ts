@@ -13,7 +13,12 @@ const STARTS_MAX = 4;
 const QUEUED_STARTS_MAX = 256;
 
 /** A server process that has completed the handshake. */
-export type LiveServer = { readonly session: McpSession; readonly child: StdioChild };
+export type LiveServer = {
+  readonly session: McpSession;
+  /** As in `DiscoveredServer`. */
+  readonly instructions: string | null;
+  readonly child: StdioChild;
+};
 
 /** Starts a server. `signal` gives up the start and leaves no process behind. */
 export type Starter = (launch: Launch, signal: AbortSignal) => Promise<LiveServer>;
@@ -68,7 +73,7 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   const client = newClient(mode);
   try {
     await client.connect(child, { timeout: timeoutMs, signal });
-    return { session: sessionOf(client), child };
+    return { session: sessionOf(client), instructions: client.getInstructions() ?? null, child };
   } catch (error) {
     await child.close();
     if (error instanceof ProtocolError) throw error;

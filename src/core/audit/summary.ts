@@ -26,6 +26,10 @@ const onServer =
   ({ serverId }, targetId) =>
     `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
 
+/** Of `core/reviews/hold.ts`: changed tools, or what their server tells models of all of them. */
+const changed = ({ tools, instructions, serverId }: Details): string =>
+  (Array.isArray(instructions) ? 'changed instructions' : counted(tools, 'changed tool')) + quoted(serverId, ' of ');
+
 const REFUSED: Readonly<Record<string, string>> = {
   rate_limited: 'requests beyond a limit',
   wrong_credential: 'requests without a valid key or token',
@@ -57,10 +61,9 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'server.remove': (_details, id) => `Removed the server ${id}`,
   'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
   'server.schedule': ({ when }, id) => `Set when the server ${id} is asked for its tools${quoted(when, ': ')}`,
-  'tool.hold': ({ tools, serverId }) =>
-    `Held ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')} for a review`,
-  'tool.accept': ({ tools, serverId }) => `Accepted ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')}`,
-  'tool.refuse': ({ tools, serverId }) => `Refused ${counted(tools, 'changed tool')}${quoted(serverId, ' of ')}`,
+  'tool.hold': (details) => `Held ${changed(details)} for a review`,
+  'tool.accept': (details) => `Accepted ${changed(details)}`,
+  'tool.refuse': (details) => `Refused ${changed(details)}`,
   'account.hold_changes': () => 'Changed which changes of tools wait for a review',
   'stack.create': named('Created the stack'),
   'stack.update': ({ name, analyticsEnabled }) => {

@@ -138,6 +138,13 @@ export type DiscoveredTool = {
   readonly forClients?: JsonObject;
 };
 
+/** What an upstream says of itself when it is asked for its tools. */
+export type DiscoveredServer = {
+  readonly tools: readonly DiscoveredTool[];
+  /** What it tells models of all of them together, as it was said; null for nothing. */
+  readonly instructions: string | null;
+};
+
 /** What a connector needs to ask an upstream for its tools. */
 export type Discovery = {
   readonly serverId: ServerId;
@@ -187,7 +194,7 @@ export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } 
 export type Connector = {
   call(call: ToolCall): Promise<ToolOutcome>;
   /** Only for upstreams that list their own tools (MCP). @throws AppError invalid_input when they cannot be asked */
-  discover?(discovery: Discovery): Promise<readonly DiscoveredTool[]>;
+  discover?(discovery: Discovery): Promise<DiscoveredServer>;
   /** Only for MCP upstreams: passes a request through, and joins all pages of a list. */
   pass?(request: PassedRequest): Promise<PassedAnswer>;
   /** Stops everything that runs; awaited at shutdown. */

@@ -36,7 +36,7 @@ export const BOUNDS = {
   max_servers: perAccount(500, 'servers of an account’s own'),
   max_servers_bytes: perAccount(
     64 * MIB,
-    'documents of an account’s own servers together, and the definitions of their tools that stacks hold on to',
+    'documents of an account’s own servers together, and the definitions of their tools and the instructions that stacks hold on to',
     'bytes',
   ),
   max_credentials: perAccount(20_000, 'stored credentials of an account'),

@@ -1,4 +1,4 @@
-import type { DiscoveredTool, OpenCredential } from '../calls/connector.ts';
+import type { DiscoveredServer, DiscoveredTool, OpenCredential } from '../calls/connector.ts';
 import type { ToolId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
@@ -7,6 +7,7 @@ import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
 import type { ServerDocument, ToolDocument } from './document.ts';
 import { readForClients } from './forClients.ts';
+import { readInstructions } from './instructions.ts';
 import { toolIdFor } from './toolName.ts';
 
 const NAME_CHARS_MAX = 256;
@@ -30,24 +31,19 @@ function nameProblem(tool: DiscoveredTool, toolId: ToolId, taken: ReadonlySet<st
   return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
 }
 
-/** The tools that a server listed, and the credentials it was asked with. */
-export type DiscoveryAnswer = {
-  readonly tools: readonly DiscoveredTool[];
+/** What a server said of itself, and the credentials it was asked with. */
+export type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };
 
 /**
- * Removes the secrets that the server was asked with: tool descriptions are stored and shown to agents, who must not
- * learn them. Torn down in `test/core/marketplace/discovered.test.ts`.
+ * What removes the secrets that the server was asked with: its instructions and tool descriptions are stored and shown
+ * to agents, who must not learn them. Torn down in `test/core/marketplace/discovered.test.ts`.
  */
-function withoutSecrets(
-  document: ServerDocument,
-  { tools, credentials }: DiscoveryAnswer,
-): Promise<readonly DiscoveredTool[]> {
+function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer): Scrubber {
   const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
   const secrets = credentials.filter(({ fieldId }) => !open.has(fieldId)).map(({ value }) => value);
-  const scrubber = createScrubber(secrets);
-  return Promise.all(tools.map((tool) => scrubTool(scrubber, tool)));
+  return createScrubber(secrets);
 }
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
@@ -81,13 +77,15 @@ export async function withTools(
   answer: DiscoveryAnswer,
   requester: Requester,
 ): Promise<ImportedServer> {
-  const discovered = await withoutSecrets(document, answer);
+  const scrubber = scrubberOf(document, answer);
+  const { instructions, problem } = readInstructions(answer.instructions, scrubber.text);
+  const discovered = await Promise.all(answer.tools.map((tool) => scrubTool(scrubber, tool)));
   const problems = await schemaProblems(
     discovered.map(({ inputSchema }) => inputSchema),
     requester,
   );
   const taken = new Set<string>();
-  const warnings: ImportedServer['warnings'][number][] = [];
+  const warnings: ImportedServer['warnings'][number][] = problem === null ? [] : [{ tool: '*', reason: problem }];
   const tools = discovered.flatMap((tool, at) => {
     const toolId = toolIdFor(document.id, tool.name, { prefix: document.toolPrefix });
     const reason = nameProblem(tool, toolId, taken) ?? problems[at] ?? null;
@@ -96,5 +94,5 @@ export async function withTools(
     warnings.push({ tool: tool.name, reason });
     return [];
   });
-  return { document: { ...document, tools }, warnings };
+  return { document: { ...document, ...(instructions !== null && { instructions }), tools }, warnings };
 }

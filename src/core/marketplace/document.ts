@@ -3,6 +3,7 @@ import { serverIdSchema } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { forClientsSchema } from './forClients.ts';
+import { instructionsSchema } from './instructions.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
@@ -149,6 +150,8 @@ export const serverDocumentSchema = z
     scopes: z.array(z.string()).optional(),
     credentials: z.array(credentialFieldSchema).max(64).default([]),
     connector: connectorSchema,
+    /** What models are told of all of its tools together. */
+    instructions: instructionsSchema.optional(),
     /** May be empty for MCP connectors: their tools are asked for on import. */
     tools: z.array(toolSchema).max(TOOLS_MAX).default([]),
   })

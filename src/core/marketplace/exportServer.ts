@@ -13,9 +13,9 @@ const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
 
 function toDocument(server: FullServer): ServerDocument {
-  const { slug: id, name, description, homepage, verified, toolPrefix, scopes, connector } = server;
+  const { slug: id, name, description, homepage, verified, toolPrefix, scopes, connector, instructions } = server;
   return serverDocumentSchema.parse({
-    ...present({ id, name, description, homepage, verified, toolPrefix }),
+    ...present({ id, name, description, homepage, verified, toolPrefix, instructions }),
     ...(scopes.length > 0 && { scopes }),
     credentials: server.fields.map((field) => {
       const { fieldId, name, description, required, secret, placement, oauth2 } = field;

@@ -40,7 +40,9 @@ export async function refreshServerTools(
   return withImportSlot(ctx.actor, async () => {
     const document = await exportServer(ctx, slug);
     const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
-    const { warnings, ...imported } = await withTools(document, discovered, {
+    // What the server says replaces what is known, its tools and its instructions alike.
+    const { instructions: _before, ...rest } = document;
+    const { warnings, ...imported } = await withTools(rest, discovered, {
       accountId: ctx.actor.accountId,
       signal: ctx.signal,
     });
@@ -65,5 +67,5 @@ async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId
   const { credentials } = opened;
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(ctx.callTimeoutMs)]);
   const { accountId } = ctx.actor;
-  return { tools: await ask({ serverId: server.slug, connector, credentials, signal, accountId }), credentials };
+  return { ...(await ask({ serverId: server.slug, connector, credentials, signal, accountId })), credentials };
 }

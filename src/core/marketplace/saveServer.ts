@@ -10,6 +10,7 @@ import { isStorable } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
 import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
+import { holdInstructions } from '../reviews/instructions.ts';
 import { requireRight } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
 import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
@@ -93,6 +94,7 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   await requireRoom(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
+  await holdInstructions(ctx, tx, server, before?.instructions ?? '');
   await requireRoom(ctx, tx, 'max_servers_bytes', 0);
   await replaceTools(tx, server.id, given);
   await replaceFields(tx, server.id, document, tools);
@@ -141,7 +143,7 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
 function toColumns(document: ServerDocument) {
-  const { name, description, verified, homepage, toolPrefix, scopes, connector } = document;
+  const { name, description, verified, homepage, toolPrefix, scopes, connector, instructions } = document;
   return {
     name,
     description,
@@ -150,6 +152,7 @@ function toColumns(document: ServerDocument) {
     toolPrefix,
     scopes: scopes ?? [],
     connector: toJson(connector),
+    instructions: instructions ?? null,
   };
 }
 

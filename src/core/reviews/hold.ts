@@ -86,6 +86,8 @@ async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
 
 const TOOLS_PER_EVENT = 100;
 
+/** What the record says of a change. */
+export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse';
 type Place = { readonly accountId: AccountId; readonly serverId: ServerId };
 type ToolChanges = readonly Omit<Held, 'accountId'>[];
 
@@ -94,18 +96,28 @@ type ToolChanges = readonly Omit<Held, 'accountId'>[];
  * it is about, whoever did it. Several events for many tools: none grows with its server.
  */
 export function changeEvents(
-  action: 'tool.hold' | 'tool.accept' | 'tool.refuse',
-  { accountId, serverId }: Place,
+  action: ReviewAction,
+  place: Place,
   changes: ToolChanges,
 ): readonly [AuditEntry, ...AuditEntry[]] {
-  const eventOf = (some: ToolChanges): AuditEntry => ({
-    action,
-    target: { kind: 'server', id: serverId },
-    chain: accountId,
-    details: { serverId, tools: some.map(({ toolId, before, after }) => `${toolId} ${before} ${after}`) },
-  });
+  const eventOf = (some: ToolChanges): AuditEntry =>
+    changeEvent(action, place, {
+      tools: some.map(({ toolId, before, after }) => `${toolId} ${before} ${after}`),
+    });
   const events = [];
   for (let at = TOOLS_PER_EVENT; at < changes.length; at += TOOLS_PER_EVENT)
     events.push(eventOf(changes.slice(at, at + TOOLS_PER_EVENT)));
   return [eventOf(changes.slice(0, TOOLS_PER_EVENT)), ...events];
 }
+
+/** One event of `changeEvents`. */
+export const changeEvent = (
+  action: ReviewAction,
+  { accountId, serverId }: Place,
+  what: { readonly tools?: readonly string[]; readonly instructions?: readonly string[] },
+): AuditEntry => ({
+  action,
+  target: { kind: 'server', id: serverId },
+  chain: accountId,
+  details: { serverId, ...what },
+});

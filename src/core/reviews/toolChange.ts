@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account, KeptDefinition, Prisma, Server } from '../../generated/prisma/client.ts';
-import { appendAudit } from '../audit/audit.ts';
+import { type AuditEntry, appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ServerId, type ServerKey, type StackId, type ToolId, toolIdSchema } from '../ids.ts';
@@ -13,6 +13,7 @@ import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
+import { instructionsEvent, settleInstructions } from './instructions.ts';
 
 /** The columns and relations that `listToolChanges` loads, and its page. */
 export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
@@ -57,18 +58,25 @@ export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}):
 }
 
 /** What a review was about: a server as it is now, and those of its tools that have changed. */
-export type Reviewed = { readonly server: Server; readonly toolIds: readonly ToolId[] };
+export type Reviewed = {
+  readonly server: Server;
+  readonly toolIds: readonly ToolId[];
+  /** Whether it was about what the server tells models of all of its tools, too. */
+  readonly hasInstructions: boolean;
+};
 
 const BAD_INPUT = 'Invalid request parameters';
 const reviewInput = z.object({
   digest: z.string().max(64),
   toolIds: z.array(toolIdSchema(z.string())).max(TOOLS_MAX).nullish(),
+  instructions: z.boolean().nullish(),
 });
 
 /**
  * Takes what tools of a server are now: in all stacks of the account they are that from then on, and can be called.
- * `{ digest, toolIds? }`: the server's digest (`Server.digest`) as it was reviewed, and the tools; all that wait, when
- * left out. Whoever may switch a tool on may do this.
+ * `{ digest, toolIds?, instructions? }`: the server's digest (`Server.digest`) as it was reviewed, the tools, and
+ * whether its instructions too; all that waits, when both are left out, and no instructions beside named tools.
+ * Whoever may switch a tool on may do this.
  * @throws not_found; invalid_input when the server has changed again since, or nothing of it waits
  */
 export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
@@ -88,8 +96,9 @@ type Verdict = 'tool.accept' | 'tool.refuse';
 async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
   requireRight(ctx.actor, 'write');
   const accountId = accountIdOf(ctx.actor);
-  const { digest, toolIds: given } = parseInput(reviewInput, input, BAD_INPUT);
+  const { digest, toolIds: given, instructions } = parseInput(reviewInput, input, BAD_INPUT);
   const toolIds = given?.filter(isStorable) ?? null;
+  const withInstructions = instructions ?? toolIds === null;
   const [server, ...same] = await reviewedServers(ctx, slug, digest);
   if (!server) throw changedSince();
   const serverIds = [server, ...same].map(({ id }) => id);
@@ -97,16 +106,28 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
     await holdReviewed(tx, serverIds, digest);
     const stacks = await bumpHolding(tx, serverIds, accountId);
     const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { accountId, toolIds });
-    if (settled.length === 0) throw new AppError('invalid_input', `No changed tool of ${slug} waits for a review`);
+    const texts = withInstructions ? await settleInstructions(tx, serverIds, { accountId, action }) : [];
     for (const id of serverIds) await forgetDefinitions(tx, id);
-    const [audit, ...more] = changeEvents(action, { accountId, serverId: slug }, settled);
+    const [audit, ...more] = eventsOf(action, { accountId, server }, { settled, texts });
+    if (!audit) throw new AppError('invalid_input', `No change of ${slug} waits for a review`);
     for (const event of more) await appendAudit(ctx, tx, event);
     return {
-      value: { server, toolIds: [...new Set(settled.map(({ toolId }) => toolId))] },
+      value: { server, toolIds: [...new Set(settled.map(({ toolId }) => toolId))], hasInstructions: texts.length > 0 },
       audit,
       changes: stacks.map(({ id }) => ({ kind: 'tools', id })),
     };
   });
+}
+
+function eventsOf(
+  action: Verdict,
+  { accountId, server }: { readonly accountId: Account['id']; readonly server: Server },
+  { settled, texts }: { readonly settled: readonly Settled[]; readonly texts: readonly string[] },
+): readonly AuditEntry[] {
+  return [
+    ...(texts.length > 0 ? [instructionsEvent(action, { accountId, server }, texts)] : []),
+    ...(settled.length > 0 ? changeEvents(action, { accountId, serverId: server.slug }, settled) : []),
+  ];
 }
 
 /** Of the account's own server and the marketplace's of one id, what was reviewed: both where they are the same. */
@@ -130,7 +151,7 @@ async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): 
   if (rows.length < ids.length) throw changedSince();
 }
 
-/** Raises the versions of the account's stacks that hold on to some tool of the servers: agents see another list. */
+/** Raises the versions of the account's stacks that hold on to something of the servers: agents see another list. */
 function bumpHolding(
   tx: Tx,
   serverIds: readonly ServerKey[],
@@ -139,9 +160,9 @@ function bumpHolding(
   return tx.$queryRaw<{ readonly id: StackId }[]>`
     WITH holding AS (
       SELECT id FROM stack WHERE account_id = ${accountId} AND EXISTS (
-        SELECT 1 FROM stack_server placed JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id
+        SELECT 1 FROM stack_server placed LEFT JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id
         WHERE placed.stack_id = stack.id AND placed.server_id = ANY(${serverIds}::text[])
-          AND enabled_tool.held_digest IS NOT NULL)
+          AND (enabled_tool.held_digest IS NOT NULL OR placed.held_instructions IS NOT NULL))
       ORDER BY id FOR NO KEY UPDATE)
     UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
 }

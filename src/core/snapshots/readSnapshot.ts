@@ -138,6 +138,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
     name: server.name,
     isPrefixed: server.toolPrefix,
     connector: connectorSchema.parse(server.connector),
+    instructions: placed.heldInstructions ?? server.instructions ?? '',
     fields: server.fields.map(({ fieldId, name, required, secret, placement, oauth2 }) => ({
       fieldId,
       name,

@@ -45,6 +45,8 @@ export type SnapshotServer = {
   /** False: its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
   readonly connector: Connector;
+  /** What agents are told of it: while a change waits for a review, what it was. Empty for nothing. */
+  readonly instructions: string;
   readonly fields: readonly SnapshotField[];
   /** Fields that hold the OAuth client; the stack's values count in every credential mode. */
   readonly clientFields: ReadonlySet<string>;

@@ -21,7 +21,8 @@ export function snapshotBytes({
   servers,
   policies,
 }: Pick<StackSnapshot, 'tools' | 'servers' | 'policies'>): number {
-  let bytes = STACK_BYTES + jsonBytes(servers.map(({ connector, fields }) => [connector, fields]));
+  let bytes =
+    STACK_BYTES + jsonBytes(servers.map(({ connector, fields, instructions }) => [connector, fields, instructions]));
   for (const tool of tools.values()) bytes += toolBytes(tool);
   return policies?.mayHide ? bytes * (1 + VISIBLE_MAX * VIEW_FACTOR) : bytes;
 }

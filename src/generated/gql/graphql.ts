@@ -8,6 +8,8 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AcceptToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
+  /** Whether the server’s changed instructions, too. Left out: where `toolIds` is left out. */
+  instructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; left out, all of the server that have changed. */
@@ -484,6 +486,8 @@ export type RefreshServerToolsInput = {
 export type RefuseToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
+  /** Whether the server’s changed instructions, too. Left out: where `toolIds` is left out. */
+  instructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; left out, all of the server that have changed. */
@@ -1035,6 +1039,14 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
 
 export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
 
+export type CliInstructionChangesQueryVariables = Exact<{
+  serverId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliInstructionChangesQuery = { instructionChanges: { nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, digest: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
 export type CliToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
   after?: string | null | undefined;
@@ -1057,7 +1069,7 @@ export type CliAcceptToolChangesMutationVariables = Exact<{
 
 
 export type CliAcceptToolChangesMutation = { acceptToolChanges:
-    | { toolIds: Array<string> }
+    | { toolIds: Array<string>, hasInstructions: boolean }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1072,7 +1084,7 @@ export type CliRefuseToolChangesMutation = { refuseToolChanges:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { toolIds: Array<string> }
+    | { toolIds: Array<string>, hasInstructions: boolean }
    | null };
 
 export type CliUpdateHeldChangesMutationVariables = Exact<{
@@ -2380,6 +2392,26 @@ export const CliTryPolicyRuleDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliTryPolicyRuleQuery, CliTryPolicyRuleQueryVariables>;
+export const CliInstructionChangesDocument = new TypedDocumentString(`
+    query CliInstructionChanges($serverId: ID, $after: String) {
+  instructionChanges(serverId: $serverId, first: 100, after: $after) {
+    nodes {
+      server {
+        id
+        digest
+      }
+      stackId
+      before
+      after
+      isRefused
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliInstructionChangesQuery, CliInstructionChangesQueryVariables>;
 export const CliToolChangesDocument = new TypedDocumentString(`
     query CliToolChanges($serverId: ID, $after: String) {
   toolChanges(serverId: $serverId, first: 100, after: $after) {
@@ -2448,6 +2480,7 @@ export const CliAcceptToolChangesDocument = new TypedDocumentString(`
     ...CliFailure
     ... on AcceptToolChangesPayload {
       toolIds
+      hasInstructions
     }
   }
 }
@@ -2467,6 +2500,7 @@ export const CliRefuseToolChangesDocument = new TypedDocumentString(`
     ...CliFailure
     ... on RefuseToolChangesPayload {
       toolIds
+      hasInstructions
     }
   }
 }

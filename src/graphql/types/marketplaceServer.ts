@@ -69,6 +69,13 @@ export const Server = builder.prismaObject('Server', {
   }),
 });
 
+builder.prismaObjectField(Server, 'instructions', (t) =>
+  t.exposeString('instructions', {
+    nullable: true,
+    description: 'What it tells models of all of its tools together. Agents get it over MCP, as their stack has it.',
+  }),
+);
+
 builder.queryFields((t) => ({
   servers: t.prismaConnection(
     {

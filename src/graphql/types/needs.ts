@@ -14,6 +14,7 @@ const QUERIES = {
     ...[
       'credentialProblems',
       'explainDecision',
+      'instructionChanges',
       'invitations',
       'node',
       'policyRule',

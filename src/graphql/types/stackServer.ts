@@ -65,6 +65,12 @@ const StackServer = builder.prismaObject('StackServer', {
       pageOf('StackServerTool', 'enabled tools of a server in a stack'),
       edgeOf('StackServerTool', 'enabled tools of a server in a stack'),
     ),
+    instructions: t.string({
+      nullable: true,
+      description: 'What agents of the stack are told of it over MCP: while changed instructions wait, what they were.',
+      select: { heldInstructions: true, server: { select: { instructions: true } } },
+      resolve: ({ heldInstructions, server }) => (heldInstructions ?? server.instructions) || null,
+    }),
     credentialMode: t.field({
       type: CredentialModeEnum,
       description: 'Whose credentials its calls use.',

@@ -146,6 +146,9 @@ const reviewInput = (name: string, description: string) =>
         description: 'The server’s `digest` as it was reviewed: when it has changed since, nothing happens.',
       }),
       toolIds: t.idList({ description: 'The tools; left out, all of the server that have changed.' }),
+      instructions: t.boolean({
+        description: 'Whether the server’s changed instructions, too. Left out: where `toolIds` is left out.',
+      }),
     }),
   });
 const AcceptInput = reviewInput('AcceptToolChangesInput', 'Changed tools that are taken as they are now.');
@@ -157,6 +160,9 @@ const payload = (name: string, description: string) =>
     fields: (t) => ({
       server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
       toolIds: t.idList({ description: 'The tools that it was about.', resolve: ({ toolIds }) => [...toolIds] }),
+      hasInstructions: t.exposeBoolean('hasInstructions', {
+        description: 'Whether it was about the server’s instructions, too.',
+      }),
     }),
   });
 const AcceptPayload = payload('AcceptToolChangesPayload', 'Changed tools were accepted, and can be called.');

@@ -170,7 +170,7 @@ describe('readImport', () => {
     { says: 'a program by its path', source: { command: '/opt/bin/my_tools', args: ['--x'] }, id: 'my-tools' },
     { says: 'a script', source: { command: 'node', args: ['./dist/server.mjs'] }, id: 'server' },
   ])('names a server after $says', async ({ source, id }) => {
-    const discover = async () => [];
+    const discover = async () => ({ tools: [], instructions: null });
     const silent = { 'mcp-http': connectors['mcp-http'], 'mcp-stdio': { ...connectors['mcp-stdio'], discover } };
     expect((await read(source, { connectors: silent })).document.id).toBe(id);
   });
@@ -182,7 +182,7 @@ describe('readImport', () => {
       { name: 'broken', description: '', inputSchema: { type: 'no-such-type' } },
       { name: 'n'.repeat(300), description: '', inputSchema: { type: 'object' } },
     ];
-    const discover = async () => tools;
+    const discover = async () => ({ tools, instructions: null });
     const odd = { 'mcp-stdio': connectors['mcp-stdio'], 'mcp-http': { ...connectors['mcp-http'], discover } };
     const { document, warnings } = await read('mcp+https://mcp.example.com/mcp', { connectors: odd });
     expect(document).toMatchObject({ id: 'mcp-example-com', tools: [{ name: 'fine' }] });

@@ -68,7 +68,7 @@ it('a long list of tools is read a little at a time, and an endless one never', 
     const signal = AbortSignal.timeout(20_000);
     return http.discover({ serverId: toServerId('a'), connector, credentials: [], signal });
   };
-  const tools = await listing(3);
+  const { tools } = await listing(3);
   expect([tools.length, tools[1_499]]).toEqual([1_500, tool(1_499)]);
   parse.mockClear();
   await expect(listing(Number.POSITIVE_INFINITY)).rejects.toThrow('max_server_tools');

@@ -81,7 +81,7 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
 
   it('is asked for all its tools', async () => {
     const { http, connector } = await start(kind);
-    const tools = await http.discover({
+    const { tools } = await http.discover({
       serverId: toServerId('s'),
       connector,
       credentials: [],
@@ -127,12 +127,13 @@ describe('the reference server over streamable HTTP', () => {
 
   it('is listed and called, with progress', async () => {
     const http = createMcpHttp({ egress });
-    const tools = await http.discover({
+    const { tools, instructions } = await http.discover({
       serverId: toServerId('s'),
       connector,
       credentials: [],
       signal: AbortSignal.timeout(5_000),
     });
+    expect(instructions).toContain('# Everything Server');
     expect(tools.map((tool) => tool.name)).toContain('get-sum');
     expect(textOf(await http.call(toolCall(connector, 'get-sum', { input: { a: 2, b: 3 } })))).toContain('5');
     const steps: number[] = [];

@@ -40,7 +40,7 @@ it('a long list of tools is read a little at a time, and an endless one never', 
     const signal = AbortSignal.timeout(20_000);
     return stdio.discover({ serverId: toServerId('a'), connector: listed, credentials: [], signal });
   };
-  const tools = await listing(3);
+  const { tools } = await listing(3);
   expect([tools.length, tools[1_499]?.name]).toEqual([1_500, 't1499']);
   await expect(listing(Number.POSITIVE_INFINITY)).rejects.toThrow('max_server_tools');
   expect(longest()).toBeLessThan(LARGE_BYTES);

@@ -83,7 +83,7 @@ describe('the official reference servers', () => {
   it('discovers every tool, and stops the process that it asked', async () => {
     const signal = AbortSignal.timeout(15_000);
     const before = stdio.processes();
-    const tools = await stdio.discover({
+    const { tools } = await stdio.discover({
       serverId: toServerId('d'),
       connector: packageServer('memory'),
       credentials: [],
@@ -143,7 +143,7 @@ describe('any server', () => {
 
   it('follows every page of a tool list', async () => {
     const signal = AbortSignal.timeout(15_000);
-    const tools = await stdio.discover({
+    const { tools } = await stdio.discover({
       serverId: toServerId('p'),
       connector: ownServer('faultyServer'),
       credentials: [],

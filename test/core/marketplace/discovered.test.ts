@@ -57,7 +57,9 @@ const credentials = [
 it(`keeps no credential in what a server says of its tools (${CASES.length} cases)`, async () => {
   const kept: string[] = [];
   for (const { place, at, said, tool } of CASES) {
-    const imported = JSON.stringify(await withTools(document, { tools: [tool], credentials }, asking));
+    const imported = JSON.stringify(
+      await withTools(document, { tools: [tool], instructions: null, credentials }, asking),
+    );
     if (!imported.includes('redacted') || imported.includes(JSON.stringify(said).slice(1, -1)))
       kept.push(`${place} ${at}`);
   }
@@ -66,5 +68,36 @@ it(`keeps no credential in what a server says of its tools (${CASES.length} case
 
 it('keeps what is no secret', async () => {
   const tool = { ...PLAIN, description: 'For europe-west' };
-  expect((await withTools(document, { tools: [tool], credentials }, asking)).document.tools).toEqual([tool]);
+  expect(
+    (await withTools(document, { tools: [tool], instructions: null, credentials }, asking)).document.tools,
+  ).toEqual([tool]);
+});
+
+const LONG = 'x'.repeat(8_193);
+it.each<[string, string | null, string | undefined]>([
+  ['as it is', 'First list.\n\n- Then read 👩🏽‍🚀.', 'First list.\n\n- Then read 👩🏽‍🚀.'],
+  ['with other line ends', 'a\r\nb\rc', 'a\nb\nc'],
+  ['without a credential', `Use ${SECRET} in europe-west.`, 'Use [redacted] in europe-west.'],
+  ['without what it hides', 'Say\u200b yes\u202e.\nNo\u0007w.', 'Say yes .\nNo w.'],
+  ['without a credential between hidden characters', `\u202e${SECRET}\u202e`, '[redacted]'],
+  ['not at all where it says nothing', ' \n', undefined],
+  ['not at all where there is none', null, undefined],
+  ['up to its bound', LONG.slice(1), LONG.slice(1)],
+  ['not at all beyond its bound', LONG, undefined],
+  ['not at all where it is very long', 'y\u200b'.repeat(100_000), undefined],
+  ['with many characters that are meant', '👩🏽‍🚀 a\n'.repeat(120), ''],
+])('keeps what a server tells models %s', async (_how, instructions, kept) => {
+  const { document: read, warnings } = await withTools(document, { tools: [], instructions, credentials }, asking);
+  if (kept !== '') expect(read.instructions).toBe(kept);
+  // What is kept can be imported again.
+  expect(serverDocumentSchema.parse(read)).toEqual(read);
+  const isTooLong = (instructions?.length ?? 0) > 8_192;
+  expect(warnings.map(({ tool }) => tool)).toEqual(isTooLong ? ['*'] : []);
+});
+
+it('takes what a document tells models where its server says nothing', async () => {
+  const own = { ...document, instructions: 'Ask first.' };
+  const answer = { tools: [], instructions: null, credentials };
+  expect((await withTools(own, answer, asking)).document.instructions).toBe('Ask first.');
+  expect((await withTools(own, { ...answer, instructions: 'Theirs.' }, asking)).document.instructions).toBe('Theirs.');
 });

@@ -18,6 +18,8 @@ export type AcceptInvitationInput = {
 export type AcceptToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
+  /** Whether the server’s changed instructions, too. Left out: where `toolIds` is left out. */
+  instructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; left out, all of the server that have changed. */
@@ -546,6 +548,8 @@ export type RefreshServerToolsInput = {
 export type RefuseToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
+  /** Whether the server’s changed instructions, too. Left out: where `toolIds` is left out. */
+  instructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; left out, all of the server that have changed. */
@@ -1220,7 +1224,7 @@ export type PlaygroundInvokeMutation = { invokeTool:
 export type ReviewsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ReviewsListQuery = { toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
+export type ReviewsListQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
 
 export type ReviewsAcceptMutationVariables = Exact<{
   input: AcceptToolChangesInput;
@@ -2799,6 +2803,20 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
 export const ReviewsListDocument = new TypedDocumentString(`
     query ReviewsList {
+  instructionChanges(first: 50) {
+    totalCount
+    nodes {
+      server {
+        id
+        name
+        digest
+      }
+      stackId
+      before
+      after
+      isRefused
+    }
+  }
   toolChanges(first: 50) {
     totalCount
     nodes {

@@ -210,6 +210,7 @@ export const ServerScalarFieldEnum = {
   scopes: 'scopes',
   connector: 'connector',
   digest: 'digest',
+  instructions: 'instructions',
   bytes: 'bytes',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
@@ -343,6 +344,8 @@ export const StackServerScalarFieldEnum = {
   stackId: 'stackId',
   serverId: 'serverId',
   credentialMode: 'credentialMode',
+  heldInstructions: 'heldInstructions',
+  areInstructionsRefused: 'areInstructionsRefused',
   createdAt: 'createdAt'
 } as const
 

@@ -45,6 +45,7 @@ export type ServerMinAggregateOutputType = {
   homepage: string | null
   toolPrefix: boolean | null
   digest: string | null
+  instructions: string | null
   bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -65,6 +66,7 @@ export type ServerMaxAggregateOutputType = {
   homepage: string | null
   toolPrefix: boolean | null
   digest: string | null
+  instructions: string | null
   bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -87,6 +89,7 @@ export type ServerCountAggregateOutputType = {
   scopes: number
   connector: number
   digest: number
+  instructions: number
   bytes: number
   createdAt: number
   updatedAt: number
@@ -117,6 +120,7 @@ export type ServerMinAggregateInputType = {
   homepage?: true
   toolPrefix?: true
   digest?: true
+  instructions?: true
   bytes?: true
   createdAt?: true
   updatedAt?: true
@@ -137,6 +141,7 @@ export type ServerMaxAggregateInputType = {
   homepage?: true
   toolPrefix?: true
   digest?: true
+  instructions?: true
   bytes?: true
   createdAt?: true
   updatedAt?: true
@@ -159,6 +164,7 @@ export type ServerCountAggregateInputType = {
   scopes?: true
   connector?: true
   digest?: true
+  instructions?: true
   bytes?: true
   createdAt?: true
   updatedAt?: true
@@ -268,6 +274,7 @@ export type ServerGroupByOutputType = {
   scopes: string[]
   connector: runtime.JsonValue
   digest: string
+  instructions: string | null
   bytes: number
   createdAt: Date
   updatedAt: Date
@@ -313,6 +320,7 @@ export type ServerWhereInput = {
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
+  instructions?: Prisma.StringNullableFilter<"Server"> | string | null
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
@@ -340,6 +348,7 @@ export type ServerOrderByWithRelationInput = {
   scopes?: Prisma.SortOrder
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  instructions?: Prisma.SortOrderInput | Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -371,6 +380,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
+  instructions?: Prisma.StringNullableFilter<"Server"> | string | null
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
@@ -398,6 +408,7 @@ export type ServerOrderByWithAggregationInput = {
   scopes?: Prisma.SortOrder
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  instructions?: Prisma.SortOrderInput | Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -428,6 +439,7 @@ export type ServerScalarWhereWithAggregatesInput = {
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonWithAggregatesFilter<"Server">
   digest?: Prisma.StringWithAggregatesFilter<"Server"> | string
+  instructions?: Prisma.StringNullableWithAggregatesFilter<"Server"> | string | null
   bytes?: Prisma.IntWithAggregatesFilter<"Server"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
@@ -450,6 +462,7 @@ export type ServerCreateInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -476,6 +489,7 @@ export type ServerUncheckedCreateInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -502,6 +516,7 @@ export type ServerUpdateInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -528,6 +543,7 @@ export type ServerUncheckedUpdateInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -554,6 +570,7 @@ export type ServerCreateManyInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -576,6 +593,7 @@ export type ServerUpdateManyMutationInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -597,6 +615,7 @@ export type ServerUncheckedUpdateManyInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -624,6 +643,7 @@ export type ServerCountOrderByAggregateInput = {
   scopes?: Prisma.SortOrder
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  instructions?: Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -648,6 +668,7 @@ export type ServerMaxOrderByAggregateInput = {
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  instructions?: Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -668,6 +689,7 @@ export type ServerMinOrderByAggregateInput = {
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  instructions?: Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -828,6 +850,7 @@ export type ServerCreateWithoutToolsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -853,6 +876,7 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -894,6 +918,7 @@ export type ServerUpdateWithoutToolsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -919,6 +944,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -944,6 +970,7 @@ export type ServerCreateWithoutFieldsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -969,6 +996,7 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1010,6 +1038,7 @@ export type ServerUpdateWithoutFieldsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1035,6 +1064,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1060,6 +1090,7 @@ export type ServerCreateWithoutRefreshStackInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1085,6 +1116,7 @@ export type ServerUncheckedCreateWithoutRefreshStackInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1139,6 +1171,7 @@ export type ServerScalarWhereInput = {
   scopes?: Prisma.StringNullableListFilter<"Server">
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
+  instructions?: Prisma.StringNullableFilter<"Server"> | string | null
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
@@ -1161,6 +1194,7 @@ export type ServerCreateWithoutStackServersInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1186,6 +1220,7 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1227,6 +1262,7 @@ export type ServerUpdateWithoutStackServersInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1252,6 +1288,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1277,6 +1314,7 @@ export type ServerCreateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1302,6 +1340,7 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1343,6 +1382,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1368,6 +1408,7 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1393,6 +1434,7 @@ export type ServerCreateManyRefreshStackInput = {
   scopes?: Prisma.ServerCreatescopesInput | string[]
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
+  instructions?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1414,6 +1456,7 @@ export type ServerUpdateWithoutRefreshStackInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1439,6 +1482,7 @@ export type ServerUncheckedUpdateWithoutRefreshStackInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1464,6 +1508,7 @@ export type ServerUncheckedUpdateManyWithoutRefreshStackInput = {
   scopes?: Prisma.ServerUpdatescopesInput | string[]
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1543,6 +1588,7 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  instructions?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1571,6 +1617,7 @@ export type ServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  instructions?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1594,6 +1641,7 @@ export type ServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  instructions?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1617,6 +1665,7 @@ export type ServerSelectScalar = {
   scopes?: boolean
   connector?: boolean
   digest?: boolean
+  instructions?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1627,7 +1676,7 @@ export type ServerSelectScalar = {
   refreshProblem?: boolean
 }
 
-export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
+export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "instructions" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
 export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
@@ -1673,6 +1722,10 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * SHA-256 of the canonical document: an unchanged document is not written again.
      */
     digest: string
+    /**
+     * What it tells models of all of its tools together; null for nothing.
+     */
+    instructions: string | null
     /**
      * Length of the canonical document: what an account's servers may take together is bounded.
      */
@@ -2135,6 +2188,7 @@ export interface ServerFieldRefs {
   readonly scopes: Prisma.FieldRef<"Server", 'String[]'>
   readonly connector: Prisma.FieldRef<"Server", 'Json'>
   readonly digest: Prisma.FieldRef<"Server", 'String'>
+  readonly instructions: Prisma.FieldRef<"Server", 'String'>
   readonly bytes: Prisma.FieldRef<"Server", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Server", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Server", 'DateTime'>

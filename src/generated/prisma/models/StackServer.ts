@@ -30,6 +30,8 @@ export type StackServerMinAggregateOutputType = {
   stackId: Ids.StackId | null
   serverId: Ids.ServerKey | null
   credentialMode: string | null
+  heldInstructions: string | null
+  areInstructionsRefused: boolean | null
   createdAt: Date | null
 }
 
@@ -38,6 +40,8 @@ export type StackServerMaxAggregateOutputType = {
   stackId: Ids.StackId | null
   serverId: Ids.ServerKey | null
   credentialMode: string | null
+  heldInstructions: string | null
+  areInstructionsRefused: boolean | null
   createdAt: Date | null
 }
 
@@ -46,6 +50,8 @@ export type StackServerCountAggregateOutputType = {
   stackId: number
   serverId: number
   credentialMode: number
+  heldInstructions: number
+  areInstructionsRefused: number
   createdAt: number
   _all: number
 }
@@ -56,6 +62,8 @@ export type StackServerMinAggregateInputType = {
   stackId?: true
   serverId?: true
   credentialMode?: true
+  heldInstructions?: true
+  areInstructionsRefused?: true
   createdAt?: true
 }
 
@@ -64,6 +72,8 @@ export type StackServerMaxAggregateInputType = {
   stackId?: true
   serverId?: true
   credentialMode?: true
+  heldInstructions?: true
+  areInstructionsRefused?: true
   createdAt?: true
 }
 
@@ -72,6 +82,8 @@ export type StackServerCountAggregateInputType = {
   stackId?: true
   serverId?: true
   credentialMode?: true
+  heldInstructions?: true
+  areInstructionsRefused?: true
   createdAt?: true
   _all?: true
 }
@@ -153,6 +165,8 @@ export type StackServerGroupByOutputType = {
   stackId: Ids.StackId
   serverId: Ids.ServerKey
   credentialMode: string
+  heldInstructions: string | null
+  areInstructionsRefused: boolean
   createdAt: Date
   _count: StackServerCountAggregateOutputType | null
   _min: StackServerMinAggregateOutputType | null
@@ -182,6 +196,8 @@ export type StackServerWhereInput = {
   stackId?: Prisma.StringFilter<"StackServer"> | Ids.StackId
   serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
+  heldInstructions?: Prisma.StringNullableFilter<"StackServer"> | string | null
+  areInstructionsRefused?: Prisma.BoolFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
@@ -195,6 +211,8 @@ export type StackServerOrderByWithRelationInput = {
   stackId?: Prisma.SortOrder
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
+  heldInstructions?: Prisma.SortOrderInput | Prisma.SortOrder
+  areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
   server?: Prisma.ServerOrderByWithRelationInput
@@ -212,6 +230,8 @@ export type StackServerWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringFilter<"StackServer"> | Ids.StackId
   serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
+  heldInstructions?: Prisma.StringNullableFilter<"StackServer"> | string | null
+  areInstructionsRefused?: Prisma.BoolFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
@@ -225,6 +245,8 @@ export type StackServerOrderByWithAggregationInput = {
   stackId?: Prisma.SortOrder
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
+  heldInstructions?: Prisma.SortOrderInput | Prisma.SortOrder
+  areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.StackServerCountOrderByAggregateInput
   _max?: Prisma.StackServerMaxOrderByAggregateInput
@@ -239,12 +261,16 @@ export type StackServerScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringWithAggregatesFilter<"StackServer"> | Ids.StackId
   serverId?: Prisma.StringWithAggregatesFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringWithAggregatesFilter<"StackServer"> | string
+  heldInstructions?: Prisma.StringNullableWithAggregatesFilter<"StackServer"> | string | null
+  areInstructionsRefused?: Prisma.BoolWithAggregatesFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StackServer"> | Date | string
 }
 
 export type StackServerCreateInput = {
   id: Ids.StackServerId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
@@ -258,6 +284,8 @@ export type StackServerUncheckedCreateInput = {
   stackId: Ids.StackId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
@@ -267,6 +295,8 @@ export type StackServerUncheckedCreateInput = {
 export type StackServerUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
@@ -280,6 +310,8 @@ export type StackServerUncheckedUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
@@ -291,12 +323,16 @@ export type StackServerCreateManyInput = {
   stackId: Ids.StackId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
 }
 
 export type StackServerUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -305,6 +341,8 @@ export type StackServerUncheckedUpdateManyInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -328,6 +366,8 @@ export type StackServerCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
+  heldInstructions?: Prisma.SortOrder
+  areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -336,6 +376,8 @@ export type StackServerMaxOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
+  heldInstructions?: Prisma.SortOrder
+  areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -344,6 +386,8 @@ export type StackServerMinOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
+  heldInstructions?: Prisma.SortOrder
+  areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -481,6 +525,8 @@ export type StackServerUpdateOneRequiredWithoutConnectLinksNestedInput = {
 export type StackServerCreateWithoutServerInput = {
   id: Ids.StackServerId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutStackServerInput
@@ -492,6 +538,8 @@ export type StackServerUncheckedCreateWithoutServerInput = {
   id: Ids.StackServerId
   stackId: Ids.StackId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
@@ -532,12 +580,16 @@ export type StackServerScalarWhereInput = {
   stackId?: Prisma.StringFilter<"StackServer"> | Ids.StackId
   serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
+  heldInstructions?: Prisma.StringNullableFilter<"StackServer"> | string | null
+  areInstructionsRefused?: Prisma.BoolFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
 }
 
 export type StackServerCreateWithoutStackInput = {
   id: Ids.StackServerId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutStackServerInput
@@ -549,6 +601,8 @@ export type StackServerUncheckedCreateWithoutStackInput = {
   id: Ids.StackServerId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
@@ -584,6 +638,8 @@ export type StackServerUpdateManyWithWhereWithoutStackInput = {
 export type StackServerCreateWithoutEnabledToolsInput = {
   id: Ids.StackServerId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
@@ -596,6 +652,8 @@ export type StackServerUncheckedCreateWithoutEnabledToolsInput = {
   stackId: Ids.StackId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
   connectLinks?: Prisma.ConnectLinkUncheckedCreateNestedManyWithoutStackServerInput
@@ -620,6 +678,8 @@ export type StackServerUpdateToOneWithWhereWithoutEnabledToolsInput = {
 export type StackServerUpdateWithoutEnabledToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
@@ -632,6 +692,8 @@ export type StackServerUncheckedUpdateWithoutEnabledToolsInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
   connectLinks?: Prisma.ConnectLinkUncheckedUpdateManyWithoutStackServerNestedInput
@@ -640,6 +702,8 @@ export type StackServerUncheckedUpdateWithoutEnabledToolsInput = {
 export type StackServerCreateWithoutCredentialsInput = {
   id: Ids.StackServerId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
@@ -652,6 +716,8 @@ export type StackServerUncheckedCreateWithoutCredentialsInput = {
   stackId: Ids.StackId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
   connectLinks?: Prisma.ConnectLinkUncheckedCreateNestedManyWithoutStackServerInput
@@ -676,6 +742,8 @@ export type StackServerUpdateToOneWithWhereWithoutCredentialsInput = {
 export type StackServerUpdateWithoutCredentialsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
@@ -688,6 +756,8 @@ export type StackServerUncheckedUpdateWithoutCredentialsInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
   connectLinks?: Prisma.ConnectLinkUncheckedUpdateManyWithoutStackServerNestedInput
@@ -696,6 +766,8 @@ export type StackServerUncheckedUpdateWithoutCredentialsInput = {
 export type StackServerCreateWithoutConnectLinksInput = {
   id: Ids.StackServerId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
@@ -708,6 +780,8 @@ export type StackServerUncheckedCreateWithoutConnectLinksInput = {
   stackId: Ids.StackId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
@@ -732,6 +806,8 @@ export type StackServerUpdateToOneWithWhereWithoutConnectLinksInput = {
 export type StackServerUpdateWithoutConnectLinksInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
@@ -744,6 +820,8 @@ export type StackServerUncheckedUpdateWithoutConnectLinksInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
@@ -753,12 +831,16 @@ export type StackServerCreateManyServerInput = {
   id: Ids.StackServerId
   stackId: Ids.StackId
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
 }
 
 export type StackServerUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutStackServerNestedInput
@@ -770,6 +852,8 @@ export type StackServerUncheckedUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
@@ -780,6 +864,8 @@ export type StackServerUncheckedUpdateManyWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -787,12 +873,16 @@ export type StackServerCreateManyStackInput = {
   id: Ids.StackServerId
   serverId: Ids.ServerKey
   credentialMode?: string
+  heldInstructions?: string | null
+  areInstructionsRefused?: boolean
   createdAt?: Date | string
 }
 
 export type StackServerUpdateWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutStackServerNestedInput
@@ -804,6 +894,8 @@ export type StackServerUncheckedUpdateWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
@@ -814,6 +906,8 @@ export type StackServerUncheckedUpdateManyWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
+  heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -871,6 +965,8 @@ export type StackServerSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   stackId?: boolean
   serverId?: boolean
   credentialMode?: boolean
+  heldInstructions?: boolean
+  areInstructionsRefused?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -885,6 +981,8 @@ export type StackServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   stackId?: boolean
   serverId?: boolean
   credentialMode?: boolean
+  heldInstructions?: boolean
+  areInstructionsRefused?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -895,6 +993,8 @@ export type StackServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   stackId?: boolean
   serverId?: boolean
   credentialMode?: boolean
+  heldInstructions?: boolean
+  areInstructionsRefused?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -905,10 +1005,12 @@ export type StackServerSelectScalar = {
   stackId?: boolean
   serverId?: boolean
   credentialMode?: boolean
+  heldInstructions?: boolean
+  areInstructionsRefused?: boolean
   createdAt?: boolean
 }
 
-export type StackServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "serverId" | "credentialMode" | "createdAt", ExtArgs["result"]["stackServer"]>
+export type StackServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "serverId" | "credentialMode" | "heldInstructions" | "areInstructionsRefused" | "createdAt", ExtArgs["result"]["stackServer"]>
 export type StackServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -943,6 +1045,15 @@ export type $StackServerPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * Whose credentials calls use: `stack`, `user` or `user_then_stack`.
      */
     credentialMode: string
+    /**
+     * The server's instructions that agents of the stack get while changed ones wait for a review, empty for none; null:
+     * the server's present ones.
+     */
+    heldInstructions: string | null
+    /**
+     * Whether a review refused the present ones.
+     */
+    areInstructionsRefused: boolean
     createdAt: Date
   }, ExtArgs["result"]["stackServer"]>
   composites: {}
@@ -1376,6 +1487,8 @@ export interface StackServerFieldRefs {
   readonly stackId: Prisma.FieldRef<"StackServer", 'String'>
   readonly serverId: Prisma.FieldRef<"StackServer", 'String'>
   readonly credentialMode: Prisma.FieldRef<"StackServer", 'String'>
+  readonly heldInstructions: Prisma.FieldRef<"StackServer", 'String'>
+  readonly areInstructionsRefused: Prisma.FieldRef<"StackServer", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"StackServer", 'DateTime'>
 }
     

@@ -2,12 +2,13 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { type InstructionChange, InstructionsCard } from './InstructionsCard.tsx';
 import { REVIEWS_LIST } from './operations.ts';
 import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
 import { Verdict } from './Verdict.tsx';
 
 const ABOUT =
-  'Tools that are not what they were when your stacks enabled them. They cannot be called until you accept what they are now.';
+  'Tools that are not what they were when your stacks enabled them, and servers that tell agents something else. Such tools cannot be called, and agents are told what they were told before, until you accept what is new.';
 
 // Servers change on other pages, for all accounts, and by themselves.
 const AGAIN_MS = 10_000;
@@ -17,38 +18,52 @@ export function ReviewsPage() {
   return (
     <Page title="Reviews" about={ABOUT}>
       <Loaded query={changes} lines={4}>
-        {({ toolChanges: page }) => <Servers rows={page?.nodes ?? []} total={page?.totalCount ?? 0} />}
+        {({ toolChanges: tools, instructionChanges: words }) => (
+          <Servers
+            rows={tools?.nodes ?? []}
+            words={words?.nodes ?? []}
+            total={(tools?.totalCount ?? 0) + (words?.totalCount ?? 0)}
+          />
+        )}
       </Loaded>
     </Page>
   );
 }
 
-function Servers({ rows, total }: { readonly rows: readonly ToolChange[]; readonly total: number }) {
-  const servers = [...Map.groupBy(rows, ({ server }) => server.digest).values()];
+type Changes = { readonly rows: readonly ToolChange[]; readonly words: readonly InstructionChange[] };
+
+function Servers({ rows, words, total }: Changes & { readonly total: number }) {
+  const digests = [...new Set([...words, ...rows].map(({ server }) => server.digest))];
+  const shown = rows.length + words.length;
   return (
     <>
-      {rows.length === 0 && (
+      {digests.length === 0 && (
         <Empty title="Nothing waits for you">
           When a server comes back with a tool that may do more, or that tells the model something else, the tool waits
           here. All other changes are taken at once.
         </Empty>
       )}
-      {servers.map((own) => (
-        <Server key={own[0]?.server.digest} rows={own} />
+      {digests.map((digest) => (
+        <Server
+          key={digest}
+          rows={rows.filter(({ server }) => server.digest === digest)}
+          words={words.filter(({ server }) => server.digest === digest)}
+        />
       ))}
-      {rows.length < total && <p className="soft">{total - rows.length} more tools follow once these are decided.</p>}
+      {shown < total && <p className="soft">{total - shown} more changes follow once these are decided.</p>}
     </>
   );
 }
 
-function Server({ rows }: { readonly rows: readonly ToolChange[] }) {
-  const [first] = rows;
+function Server({ rows, words }: Changes) {
+  const [first] = [...words, ...rows];
   if (!first) return null;
   const { id, name, digest } = first.server;
   return (
     <section className="stack" aria-labelledby={`server-${id}`}>
       <h2 id={`server-${id}`}>{name}</h2>
       {rows.length > 1 && <Verdict serverId={id} digest={digest} of={rows} label={`all ${rows.length} tools`} />}
+      {words.length > 0 && <InstructionsCard changes={words} />}
       {rows.map((row) => (
         <ToolChangeCard key={`${row.toolId} ${row.beforeDigest}`} change={row} />
       ))}

@@ -10,12 +10,15 @@ type VerdictProps = {
   readonly serverId: string;
   /** The server as the page shows it: when it has changed since, nothing happens. */
   readonly digest: string;
-  readonly of: readonly { readonly toolId: string; readonly isRefused: boolean }[];
+  readonly of: readonly { readonly toolId?: string; readonly isRefused: boolean }[];
+  /** Whether the server's instructions are among what is answered, which have no tool's id. */
+  readonly hasInstructions?: boolean;
   readonly label: string;
 };
 
-export function Verdict({ serverId, digest, of, label }: VerdictProps) {
-  const input = { serverId, digest, toolIds: of.map(({ toolId }) => toolId) };
+export function Verdict({ serverId, digest, of, hasInstructions = false, label }: VerdictProps) {
+  const toolIds = of.flatMap(({ toolId }) => (toolId === undefined ? [] : [toolId]));
+  const input = { serverId, digest, toolIds, instructions: hasInstructions };
   const accept = useApiMutation('acceptToolChanges', async () =>
     payloadOf((await sendOperation(REVIEWS_ACCEPT, { input })).acceptToolChanges),
   );

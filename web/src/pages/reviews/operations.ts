@@ -2,6 +2,20 @@ import { graphql } from '../../gql/gql.ts';
 
 export const REVIEWS_LIST = graphql(`
   query ReviewsList {
+    instructionChanges(first: 50) {
+      totalCount
+      nodes {
+        server {
+          id
+          name
+          digest
+        }
+        stackId
+        before
+        after
+        isRefused
+      }
+    }
     toolChanges(first: 50) {
       totalCount
       nodes {

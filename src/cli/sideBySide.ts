@@ -1,0 +1,37 @@
+import { canonicalJson } from '../core/lib/json.ts';
+import { pathOf, valueAtPath } from '../core/lib/jsonPointer.ts';
+
+/** Characters of one side, and of those how many before and after what differs. */
+const SHOWN_CHARS = 600;
+const CONTEXT_CHARS = 40;
+
+/** What a path (RFC 6901) names in two definitions, or where neither has that, what holds it: each as `visible`. */
+export function sides({ before, after }: { readonly before?: unknown; readonly after?: unknown }, path: string) {
+  const parts = [...pathOf(path)];
+  const values = () => [valueAtPath(before, parts), valueAtPath(after, parts)];
+  while (parts.length > 0 && values().every((value) => value === undefined)) parts.pop();
+  const [was = '', is = ''] = values().map((value) => (value === undefined ? '' : visible(canonicalJson(value))));
+  const start = Math.max(0, commonStart(was, is) - CONTEXT_CHARS);
+  const end = Math.max(0, commonStart(reversed(was.slice(start)), reversed(is.slice(start))) - CONTEXT_CHARS);
+  return [was, is].map((text) => shown(text, start, text.length - end));
+}
+
+/** Characters that a terminal hides or obeys are written out. */
+const visible = (text: string): string =>
+  text.replaceAll(/[^\P{C}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
+
+const reversed = (text: string): string => text.split('').reverse().join('');
+
+function commonStart(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+function shown(text: string, start: number, end: number): string {
+  if (text === '') return '-';
+  const last = Math.min(end, start + SHOWN_CHARS);
+  const more = end - last;
+  const cut = more > 0 ? `…${more} more characters, see --json` : '…';
+  return `${start > 0 ? '…' : ''}${text.slice(start, last)}${last < text.length ? cut : ''}`;
+}

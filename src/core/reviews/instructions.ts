@@ -1,0 +1,112 @@
+import type { Prisma, Server, StackServer } from '../../generated/prisma/client.ts';
+import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import type { Ctx, Tx } from '../context.ts';
+import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
+import { pageById, type Window } from '../lib/page.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import { isStorable } from '../lib/text.ts';
+import { accountWhere } from '../scope.ts';
+import { differsInWords } from './change.ts';
+import { changeEvent, type ReviewAction } from './hold.ts';
+
+/** Whose places of a server have changed instructions, and what those were. Empty for none. */
+type Held = { readonly accountId: AccountId; readonly before: string };
+type Changing = Pick<Server, 'id' | 'slug' | 'instructions'>;
+
+/**
+ * Lets every stack that has the server go on with the instructions that it has, where they differ in more than white
+ * space and its account reviews what tells models something else (`widening`); all others take the new ones. Called in
+ * the transaction that saves the server, with the stacks locked. `before` are those that it had, empty for none.
+ */
+export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, before: string): Promise<void> {
+  const after = server.instructions ?? '';
+  if (before === after) return;
+  const bases = await tx.$queryRaw<Pick<Held, 'before'>[]>`
+    SELECT DISTINCT coalesce(held_instructions, ${before}) AS before FROM stack_server WHERE server_id = ${server.id}`;
+  const others = bases.map((base) => base.before).filter((base) => differsInWords(base, after));
+  const held = await tx.$queryRaw<Held[]>`
+    WITH placed AS (
+      SELECT placed.id, account.id AS account_id, coalesce(held_instructions, ${before}) AS before,
+        'widening' = ANY(held_changes) AND coalesce(held_instructions, ${before}) = ANY(${others}::text[]) AS is_held
+      FROM stack_server placed JOIN stack ON stack.id = placed.stack_id JOIN account ON account.id = stack.account_id
+      WHERE placed.server_id = ${server.id}),
+    changed AS (
+      UPDATE stack_server SET held_instructions = CASE WHEN is_held THEN before END, are_instructions_refused = false
+      FROM placed WHERE placed.id = stack_server.id RETURNING account_id, before, is_held)
+    SELECT DISTINCT account_id AS "accountId", before FROM changed WHERE is_held ORDER BY 1, 2`;
+  for (const [accountId, own] of Map.groupBy(held, (each) => each.accountId)) {
+    const texts = own.map((each) => each.before);
+    await appendAudit(ctx, tx, instructionsEvent('tool.hold', { accountId, server }, texts));
+  }
+}
+
+type Place = { readonly accountId: AccountId; readonly server: Pick<Server, 'slug' | 'instructions'> };
+
+/** What happened to changed instructions, with the SHA-256 of what they were and are. */
+export const instructionsEvent = (
+  action: ReviewAction,
+  { accountId, server }: Place,
+  before: readonly string[],
+): AuditEntry => {
+  const after = sha256Text(server.instructions ?? '', 'hex');
+  const instructions = before.map((text) => `${sha256Text(text, 'hex')} ${after}`);
+  return changeEvent(action, { accountId, serverId: server.slug }, { instructions });
+};
+
+/** Takes or refuses the instructions that servers have now, in all stacks of the account. Returns what those had. */
+export async function settleInstructions(
+  tx: Tx,
+  serverIds: readonly ServerKey[],
+  { accountId, action }: { readonly accountId: AccountId; readonly action: 'tool.accept' | 'tool.refuse' },
+): Promise<readonly string[]> {
+  const isTaken = action === 'tool.accept';
+  const settled = await tx.$queryRaw<Pick<Held, 'before'>[]>`
+    WITH held AS (
+      SELECT placed.id, held_instructions AS before FROM stack_server placed JOIN stack ON stack.id = placed.stack_id
+      WHERE placed.server_id = ANY(${[...serverIds]}::text[]) AND stack.account_id = ${accountId}
+        AND held_instructions IS NOT NULL),
+    settled AS (
+      UPDATE stack_server SET held_instructions = CASE WHEN ${!isTaken} THEN held_instructions END,
+        are_instructions_refused = ${!isTaken}
+      FROM held WHERE held.id = stack_server.id)
+    SELECT DISTINCT before FROM held ORDER BY 1`;
+  return settled.map(({ before }) => before);
+}
+
+/** The columns and relations that `listInstructionChanges` loads, and its page. */
+export type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
+
+/** Which changes are listed. */
+export type InstructionChangeFilter = {
+  readonly serverId?: ServerId | null | undefined;
+  readonly stackId?: StackId | null | undefined;
+};
+
+const whereOf = ({ actor }: Ctx, { serverId, stackId }: InstructionChangeFilter): Prisma.StackServerWhereInput => ({
+  stack: { AND: [accountWhere(actor), stackId ? { id: stackId } : {}] },
+  heldInstructions: { not: null },
+  ...(serverId && { server: { slug: serverId } }),
+});
+
+const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>
+  isStorable(serverId ?? '') && isStorable(stackId ?? '');
+
+/**
+ * The places in the account's stacks of servers whose instructions have changed, as long as that waits or is refused;
+ * oldest place first. @throws forbidden for an agent
+ */
+export async function listInstructionChanges(
+  ctx: Ctx,
+  filter: InstructionChangeFilter = {},
+  load: InstructionChangeLoad = {},
+): Promise<StackServer[]> {
+  const page = pageById('asc', load);
+  const where = whereOf(ctx, filter);
+  return isFindable(filter) ? ctx.db.stackServer.findMany({ ...page, where: { AND: [page.where, where] } }) : [];
+}
+
+/** How many `listInstructionChanges` lists. @throws forbidden for an agent */
+export async function countInstructionChanges(ctx: Ctx, filter: InstructionChangeFilter = {}): Promise<number> {
+  const where = whereOf(ctx, filter);
+  return isFindable(filter) ? ctx.db.stackServer.count({ where }) : 0;
+}

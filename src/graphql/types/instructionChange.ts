@@ -1,0 +1,54 @@
+import { countInstructionChanges, listInstructionChanges } from '../../core/reviews/instructions.ts';
+import { builder } from '../builder.ts';
+import { withIds } from '../input.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Server } from './marketplaceServer.ts';
+
+const InstructionChange = builder.prismaObject('StackServer', {
+  variant: 'InstructionChange',
+  description:
+    'A server that tells models something else than when a stack of the account got it. Agents of the stack are told what it was until somebody accepts that, with `acceptToolChanges`.',
+  fields: (t) => ({
+    server: t.field({
+      type: Server,
+      description: 'The server as it is now, whose `digest` a review names.',
+      select: { server: true },
+      resolve: ({ server }) => server,
+    }),
+    stackId: t.exposeID('stackId', { description: 'The stack.' }),
+    before: t.string({
+      description: 'What agents are told; empty for nothing.',
+      select: { heldInstructions: true },
+      resolve: ({ heldInstructions }) => heldInstructions ?? '',
+    }),
+    after: t.string({
+      description: 'What the server says now; empty for nothing.',
+      select: { server: { select: { instructions: true } } },
+      resolve: ({ server }) => server.instructions ?? '',
+    }),
+    isRefused: t.exposeBoolean('areInstructionsRefused', {
+      description: 'Whether a review has refused what the server says now; false while it waits for one.',
+    }),
+  }),
+});
+
+builder.queryField('instructionChanges', (t) =>
+  t.prismaConnection(
+    {
+      type: InstructionChange,
+      cursor: 'id',
+      nullable: true,
+      description:
+        'The servers in the account’s stacks whose instructions to models have changed and wait for a review, or were refused in one: one for each stack.',
+      extensions: { limitClass: 'default' },
+      args: {
+        serverId: t.arg.id({ description: 'Only those of this server.' }),
+        stackId: t.arg.id({ description: 'Only those that this stack has.' }),
+      },
+      totalCount: (_root, filter, { app }) => countInstructionChanges(app, withIds(filter)),
+      resolve: (load, _root, filter, { app }) => listInstructionChanges(app, withIds(filter), load),
+    },
+    pageOf('InstructionChange', 'changed instructions'),
+    edgeOf('InstructionChange', 'changed instructions'),
+  ),
+);

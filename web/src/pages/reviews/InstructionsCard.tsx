@@ -1,0 +1,36 @@
+import type { ReviewsListQuery } from '../../gql/graphql.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { Verdict } from './Verdict.tsx';
+
+export type InstructionChange = NonNullable<ReviewsListQuery['instructionChanges']>['nodes'][number];
+
+/** What one server tells agents of all of its tools: each text that stacks hold on to, and what it says now. */
+export function InstructionsCard({ changes }: { readonly changes: readonly InstructionChange[] }) {
+  const [first] = changes;
+  if (!first) return null;
+  const { server, after } = first;
+  const texts = [...Map.groupBy(changes, ({ before }) => before)];
+  return (
+    <article className="card stack stack--small" aria-label={`Instructions of ${server.name}`}>
+      <h3>
+        Instructions <Badge kind="bad">Widening</Badge>{' '}
+        {changes.every(({ isRefused }) => isRefused) && <Badge kind="plain">Refused</Badge>}
+      </h3>
+      <p>What the server tells models of all of its tools together.</p>
+      {texts.map(([before, { length }]) => (
+        <div className="grid" key={before}>
+          <div>
+            <h4>It said ({length === 1 ? 'one stack goes' : `${length} stacks go`} on with this)</h4>
+            <Code label="It said" text={before || 'Nothing'} isWrapped />
+          </div>
+          <div>
+            <h4>It says now</h4>
+            <Code label="It says now" text={after || 'Nothing'} isWrapped />
+          </div>
+        </div>
+      ))}
+      <Verdict serverId={server.id} digest={server.digest} of={changes} hasInstructions label="these instructions" />
+    </article>
+  );
+}
