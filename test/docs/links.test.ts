@@ -47,6 +47,14 @@ describe('in Markdown', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  it('every picture of README.md is there', () => {
+    const pictures = [...readFileSync('README.md', 'utf8').matchAll(/\bsrc(?:set)?="([^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(pictures.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
   it('README.md leads to every document', () => {
     const linked = linksOf('README.md').map((href) => href.split('#', 1)[0]);
     expect(documents.filter((document) => !linked.includes(document))).toEqual([]);
