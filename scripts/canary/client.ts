@@ -1,3 +1,4 @@
+import { plain } from '../../src/cli/colour.ts';
 import { readEnvironment } from '../../src/cli/env.ts';
 import { root } from '../../src/cli/root.ts';
 import { runLine } from '../../src/cli/run.ts';
@@ -65,6 +66,9 @@ async function runCommand(line: readonly string[], env: NodeJS.ProcessEnv, stdin
     readStdin: async () => stdin,
     notice: say,
     ask: null,
+    print: say,
+    paint: plain,
+    paintErr: plain,
     out: say,
     err: say,
   });

@@ -6,19 +6,32 @@ import type { Run } from './command.ts';
 import { CliError, isCliCode, usageError } from './exit.ts';
 import { withIssues } from './failure.ts';
 import type { ApiArgs } from './input.ts';
+import { accessOf } from './profiles/access.ts';
 
 /** Runs one operation of the GraphQL API. @throws CliError with the code that the API gives */
 export type Api = <R, V>(document: TypedDocumentString<R, V>, variables: V) => Promise<R>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The API at `--url`, with the key that was given. @throws CliError usage, unauthenticated */
-export function connectApi(args: ApiArgs, run: Run): Api {
-  const endpoint = toEndpoint(args.url ?? run.environment.url ?? run.environment.listenUrl);
-  const key = args['api-key'] ?? run.environment.apiKey;
-  if (key === undefined) throw new CliError('unauthenticated', 'No API key: set TOOLYARD_API_KEY, or give --api-key');
+/** Where the API is, and the key for it. */
+export type Server = { readonly endpoint: URL; readonly key: string };
+
+/** What was given, or the profile has. @throws CliError usage, unauthenticated, not_found */
+export function serverOf(args: ApiArgs, run: Run): Server {
+  const { url, key, problem } = accessOf(args, run.environment);
+  const endpoint = toEndpoint(url ?? run.environment.listenUrl);
+  if (key === null) {
+    const none = 'No API key: set TOOLYARD_API_KEY, or sign in with toolyard login';
+    throw new CliError('unauthenticated', problem === null ? none : `${problem}. ${none}`);
+  }
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CliError('unauthenticated', 'The API key holds characters that no key has');
+  return { endpoint, key };
+}
+
+/** The API, with the key that was given or the profile has. @throws CliError usage, unauthenticated, not_found */
+export function connectApi(args: ApiArgs, run: Run): Api {
+  const { endpoint, key } = serverOf(args, run);
   // The server has the time limit of a tool call, so the client waits as long as it takes.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
@@ -63,10 +76,21 @@ async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
 }
 
 // Boundary: the document's type is what the server's schema promises, and the server validates it.
-function dataOf<R>(answer: Answer): R {
-  const [error] = Array.isArray(answer['errors']) ? answer['errors'] : [];
-  if (isRecord(error)) throw toCliError(error);
+export function dataOf<R>(answer: Answer): R {
+  const error = firstErrorIn(answer);
+  if (error) throw toCliError(error);
   return answer['data'] as R;
+}
+
+function firstErrorIn({ errors }: Answer): Record<string, unknown> | null {
+  const [error] = Array.isArray(errors) ? errors : [];
+  return isRecord(error) ? error : null;
+}
+
+/** Why the server gave no stream. */
+export function refusalOf(answer: unknown, status: number): CliError {
+  const error = isRecord(answer) ? firstErrorIn(answer) : null;
+  return error ? toCliError(error) : new CliError('unavailable', `The server answered with status ${status}`);
 }
 
 function toCliError(error: Record<string, unknown>): CliError {

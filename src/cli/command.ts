@@ -1,4 +1,5 @@
 import { type ArgsDef, type ParsedArgs, readArgs } from './args.ts';
+import type { Paint } from './colour.ts';
 import type { Environment } from './env.ts';
 import { CliError, type ExitCode } from './exit.ts';
 import type { Result } from './output.ts';
@@ -9,6 +10,8 @@ export type Run = {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly isVerbose: boolean;
+  /** Whether output is for scripts. */
+  readonly isJson: boolean;
   /** Positional arguments after the named ones. */
   readonly rest: readonly string[];
   /** Every value of an option that may be repeated. */
@@ -16,6 +19,10 @@ export type Run = {
   readStdin(): Promise<string>;
   /** Prints on standard error while the command runs. */
   notice(text: string): void;
+  /** Prints a part of the result on standard output while the command runs. */
+  print(text: string): void;
+  /** Colours for `print`. */
+  readonly paint: Paint;
   /** Puts a question to the person at the terminal, and returns the answer; null where there is no terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;
 };
@@ -38,7 +45,7 @@ export type Command = {
   run(rawArgs: readonly string[], base: BaseRun): Promise<Result | ExitCode>;
 };
 
-export type BaseRun = Omit<Run, 'rest' | 'all' | 'isVerbose'>;
+export type BaseRun = Omit<Run, 'rest' | 'all' | 'isVerbose' | 'isJson'>;
 
 export type Group = {
   readonly kind: 'group';
@@ -74,9 +81,9 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     rest,
     async run(rawArgs, base) {
       const given = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
-      const isVerbose = given.args.verbose === true;
+      const [isVerbose, isJson] = [given.args.verbose === true, given.args.json === true];
       if (confirm && !rawArgs.includes('--yes')) await requireYes(base, confirm(given.args));
-      return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose });
+      return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose, isJson });
     },
   };
 }

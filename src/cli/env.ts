@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Config, ConfigError, listenUrl, readConfig } from '../config.ts';
 import { CliError } from './exit.ts';
 
@@ -10,6 +11,10 @@ export type Environment = {
   /** As given; absent: the default. */
   readonly dataDir: string | undefined;
   readonly apiKey: string | undefined;
+  /** The name of the profile to use. */
+  readonly profile: string | undefined;
+  /** The user's configuration directory (XDG Base Directory Specification; `APPDATA` on Windows), or null. */
+  readonly configDir: string | null;
   /** The configured address of the API, without a trailing slash. */
   readonly url: string | undefined;
   /** Where a server with this environment listens. */
@@ -28,10 +33,18 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     config: () => checkedConfig(env),
     dataDir: env['TOOLYARD_DATA_DIR'] || undefined,
     apiKey: env['TOOLYARD_API_KEY'] || undefined,
+    profile: env['TOOLYARD_PROFILE'] || undefined,
+    configDir: configDirectory(env),
     url: withoutSlash(env['TOOLYARD_URL'] || undefined),
     listenUrl: listening,
     publicUrl: withoutSlash(env['TOOLYARD_PUBLIC_URL'] || undefined) ?? listening,
   };
+}
+
+function configDirectory(env: NodeJS.ProcessEnv): string | null {
+  const chosen = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
+  if (chosen) return chosen;
+  return env['HOME'] ? join(env['HOME'], '.config') : null;
 }
 
 const withoutSlash = <T extends string | undefined>(url: T) => url?.replace(/\/+$/, '');

@@ -5,7 +5,15 @@ import { CliError, usageError } from './exit.ts';
 
 /** Options of commands that can use the API. */
 export const API_ARGS = {
-  url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
+  url: {
+    type: 'string',
+    description: 'Address of the server (default: TOOLYARD_URL, the profile’s, or the local one)',
+  },
+  profile: {
+    type: 'string',
+    valueHint: 'NAME',
+    description: 'Login to use (default: TOOLYARD_PROFILE, or the current)',
+  },
   'api-key': { type: 'string', description: 'API key; TOOLYARD_API_KEY is safer: other users can see arguments' },
 } as const satisfies ArgsDef;
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { styleText } from 'node:util';
+import type { Paint } from './colour.ts';
 import { readEnvironment } from './env.ts';
 import { CliError } from './exit.ts';
 import { root } from './root.ts';
@@ -22,6 +24,13 @@ async function ask(question: string): Promise<string> {
   return answer.finally(() => terminal.close());
 }
 
+/** Colours where the stream is a terminal that has them; `NO_COLOR` and `FORCE_COLOR` say otherwise. */
+const paintOn =
+  (stream: NodeJS.WriteStream): Paint =>
+  (style, line) =>
+    styleText(style, line, { stream });
+
+const out = (line: string): void => void process.stdout.write(`${line}\n`);
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const exitCode = await runLine(root, process.argv.slice(2), {
@@ -30,7 +39,10 @@ const exitCode = await runLine(root, process.argv.slice(2), {
   readStdin: () => text(process.stdin),
   notice: err,
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
-  out: (line) => void process.stdout.write(`${line}\n`),
+  print: out,
+  paint: paintOn(process.stdout),
+  paintErr: paintOn(process.stderr),
+  out,
   err,
 });
 // An empty write ends after all earlier ones; idle connections must not delay the exit.

@@ -5,6 +5,7 @@ export const root: Group = group({
   description: 'Toolyard: one address for all the tools of your agents',
   examples: [
     'toolyard start',
+    'toolyard login',
     'toolyard account create --name "My team"',
     'toolyard server import https://mcp.example.com/mcp --id example',
     'toolyard stack create --name demo',
@@ -19,6 +20,22 @@ export const root: Group = group({
     doctor: {
       description: 'Check this installation, and say what to do',
       load: async () => (await import('./commands/doctor.ts')).doctor,
+    },
+    login: {
+      description: 'Sign in with the browser, and keep an API key for this command line',
+      load: async () => (await import('./commands/login.ts')).login,
+    },
+    logout: {
+      description: 'End the API key of a profile, and forget the profile',
+      load: async () => (await import('./commands/login.ts')).logout,
+    },
+    profile: {
+      description: 'Logins of this computer, by name',
+      load: async () => (await import('./commands/profile.ts')).profile,
+    },
+    open: {
+      description: 'Open a page of the dashboard in the browser',
+      load: async () => (await import('./commands/open.ts')).open,
     },
     account: {
       description: 'Accounts of this installation (operator)',

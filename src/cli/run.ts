@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
+import { type Paint, paintError, paintHelp, paintResult } from './colour.ts';
 import type { BaseRun, Command, Entry, Group } from './command.ts';
 import { type CliError, EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
@@ -7,7 +8,7 @@ import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, type Result } from './output.ts';
 
 /** The output streams of a process. */
-export type Streams = { out(text: string): void; err(text: string): void };
+export type Streams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
 
 type FoundCommand = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
 
@@ -53,7 +54,7 @@ async function runFound(
 ): Promise<ExitCode> {
   const isBare = node.kind === 'group' && rawArgs.length === 0;
   if (isBare || options(rawArgs).some((arg) => HELP.includes(arg))) {
-    base.out(helpOf(node, path));
+    base.out(paintHelp(helpOf(node, path), base.paint));
     return 0;
   }
   if (path === NAME && rawArgs[0] === '--version') {
@@ -70,15 +71,22 @@ const noCommand = ({ commands }: Group, given: string): CliError =>
     ? usageError(`Unknown option: ${given}`)
     : unknownError(`Unknown command: ${given}`, given, Object.keys(commands));
 
-function print(result: Result, isJson: boolean, { out, err }: Streams): ExitCode {
-  out(isJson ? JSON.stringify(result.json, null, 2) : harmless(result.text));
-  if (!isJson) for (const warning of result.warnings ?? []) err(harmless(`warning: ${warning}`));
+type Printing = Streams & Pick<BaseRun, 'paint'>;
+
+function print(result: Result, isJson: boolean, { out, err, paint, paintErr }: Printing): ExitCode {
+  out(isJson ? JSON.stringify(result.json, null, 2) : paintResult(harmless(result.text), paint));
+  if (!isJson) for (const text of result.warnings ?? []) err(paintErr('yellow', harmless(`warning: ${text}`)));
   if (result.failure !== undefined) return EXIT_OF[result.failure];
   return result.isFailure ? 1 : 0;
 }
 
-function fail({ code, message }: Failure, { node, path }: FoundCommand, isJson: boolean, { err }: Streams): ExitCode {
+function fail(
+  { code, message }: Failure,
+  { node, path }: FoundCommand,
+  isJson: boolean,
+  { err, paintErr }: Streams,
+): ExitCode {
   if (isJson) err(JSON.stringify({ error: { code, message } }));
-  else err(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message));
+  else err(paintError(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message), paintErr));
   return EXIT_OF[code];
 }

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plain } from '../../src/cli/colour.ts';
 import type { BaseRun } from '../../src/cli/command.ts';
 import { readEnvironment } from '../../src/cli/env.ts';
+import { CliError } from '../../src/cli/exit.ts';
 import { root } from '../../src/cli/root.ts';
 import { runLine } from '../../src/cli/run.ts';
 import { createTestDatabase } from '../harness/database.ts';
@@ -38,18 +40,34 @@ export const toolyard = (line: readonly string[], env: Env, stdin?: string): Pro
 
 /** The same command line in this process: all of it but the process itself, in a tenth of the time. */
 export async function run(line: readonly string[], env: Env, stdin = '', ask: BaseRun['ask'] = null): Promise<Ended> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runLine(root, line, {
+  return begin(line, env, { readStdin: async () => stdin, ask }).ended;
+}
+
+export type Running = { readonly ended: Promise<Ended>; out(): string; err(): string; interrupt(): void };
+
+/** The same, while it runs. */
+export function begin(line: readonly string[], env: Env, base: Partial<BaseRun> = {}): Running {
+  const [out, err]: [string[], string[]] = [[], []];
+  const interrupted = new AbortController();
+  const code = runLine(root, line, {
     environment: readEnvironment(env),
-    signal: new AbortController().signal,
-    readStdin: async () => stdin,
+    signal: interrupted.signal,
+    readStdin: async () => '',
     notice: (text) => err.push(text),
-    ask,
+    ask: null,
+    print: (text) => out.push(text),
+    paint: plain,
+    paintErr: plain,
     out: (text) => out.push(text),
     err: (text) => err.push(text),
+    ...base,
   });
-  return { code, out: out.join('\n'), err: err.join('\n') };
+  const said = { out: () => out.join('\n'), err: () => err.join('\n') };
+  return {
+    ...said,
+    ended: code.then((ended) => ({ code: ended, out: said.out(), err: said.err() })),
+    interrupt: () => interrupted.abort(new CliError('interrupted', 'Interrupted')),
+  };
 }
 
 /** What a command that must succeed says as JSON. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { paintHelp, paintResult } from '../../src/cli/colour.ts';
 import type { Command, Group } from '../../src/cli/command.ts';
 import { EXIT_CODES, EXIT_OF } from '../../src/cli/exit.ts';
 import { root } from '../../src/cli/root.ts';
 import { STATUS } from '../../src/wire/errors.ts';
-import { run } from './toolyard.ts';
+import { run, toolyard } from './toolyard.ts';
 
 type Named = { readonly path: readonly string[]; readonly node: Command | Group };
 
@@ -93,6 +94,31 @@ it('says its version', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(await run(['--version'], {})).toEqual({ code: 0, out: version, err: '' });
   expect(JSON.parse((await run(['--version', '--json'], {})).out)).toEqual({ version });
+});
+
+describe('colours', () => {
+  const ESCAPE = String.fromCodePoint(27);
+
+  it('are for terminals: none in a pipe or with NO_COLOR, all with FORCE_COLOR, none in JSON', async () => {
+    const line = ['stak'];
+    const [piped, forced, json] = await Promise.all([
+      toolyard(line, {}),
+      toolyard(line, { FORCE_COLOR: '1' }),
+      toolyard([...line, '--json'], { FORCE_COLOR: '1' }),
+    ]);
+    expect(piped.err).not.toContain(ESCAPE);
+    expect(forced.err).toContain(`${ESCAPE}[31mUnknown command: stak. Did you mean stack?${ESCAPE}[39m`);
+    expect(json.err).not.toContain(ESCAPE);
+  });
+
+  it('mark headings and states, never what a name pretends to be', () => {
+    const marked = (style: string, text: string) => `<${style}>${text}</>`;
+    expect(paintResult('NAME  STATE\nok-shop  ok\nNAME  X', marked)).toBe('<bold>NAME  STATE</>\nok-shop  ok\nNAME  X');
+    expect(paintResult('fail  key  wrong\nok    clock', marked)).toBe(
+      '<red>fail</>  key  wrong\n<green>ok</>    clock',
+    );
+    expect(paintHelp('About\n\nUsage:\n  toolyard', marked)).toBe('About\n\n<bold>Usage:</>\n  toolyard');
+  });
 });
 
 describe('a wrong command line', () => {

@@ -1,11 +1,11 @@
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import type { ApiArgs } from '../input.ts';
+import { accessOf } from '../profiles/access.ts';
 import { type Endpoints, operatorEndpoints } from './endpoints.ts';
 import { type Keys, operatorKeys } from './keys.ts';
 
-const goesThroughApi = (args: ApiArgs, { environment }: Run): boolean =>
-  (args['api-key'] ?? environment.apiKey) !== undefined;
+const goesThroughApi = (args: ApiArgs, { environment }: Run): boolean => accessOf(args, environment).key !== null;
 
 /**
  * Access to API keys: through the API with a key, else on the database itself, in one account or (null) in all.

@@ -52,9 +52,18 @@ export function withServer(content: Content, client: ClientFile, name: string, c
   };
 }
 
-/** Replaces the file in one step, so that a client never reads half of it. */
-export async function writeClientFile(path: string, content: Content, mode: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+/** Writes what only its owner may read, into a directory that only they enter. @throws CliError invalid_input */
+export const writePrivateFile = (path: string, content: Content): Promise<void> =>
+  writeClientFile(path, content, 0o600, 0o700);
+
+/** Replaces the file in one step, so that a client never reads half of it. @throws CliError invalid_input */
+export async function writeClientFile(
+  path: string,
+  content: Content,
+  mode: number,
+  directoryMode = 0o777,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: directoryMode });
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode, flag: 'wx' });

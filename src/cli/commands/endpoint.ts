@@ -4,6 +4,7 @@ import { command, group, loaded } from '../command.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS } from '../input.ts';
 import { fields, table } from '../output.ts';
+import { accessOf } from '../profiles/access.ts';
 
 const STACK_ARG = { type: 'string', required: true, valueHint: 'ID', description: 'Stack id or exact name' } as const;
 
@@ -45,7 +46,7 @@ const create = command({
       ...(args.mode && { mode: args.mode }),
       ...readExpiry(args),
     });
-    const base = `${args.url ?? run.environment.url ?? run.environment.publicUrl}/s/${row.clientId}`;
+    const base = `${accessOf(args, run.environment).url ?? run.environment.publicUrl}/s/${row.clientId}`;
     const listUrl = `${base}/list_tools`;
     const callUrl = `${base}/call_tool`;
     return {

@@ -10,6 +10,7 @@ import { CliError, usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS } from '../input.ts';
 import { fields } from '../output.ts';
+import { accessOf } from '../profiles/access.ts';
 
 const ARGS = {
   stack: { type: 'string', valueHint: 'ID', description: 'Stack id or exact name (default: the only one)' },
@@ -39,7 +40,7 @@ const variableFor = (name: string): string =>
   name === DEFAULT_NAME ? 'TOOLYARD_TOKEN' : `TOOLYARD_TOKEN_${name.toUpperCase().replaceAll('-', '_')}`;
 
 const baseUrl = (args: Args, environment: Environment): string =>
-  (args.url ?? environment.url ?? environment.publicUrl).replace(/\/+$/, '');
+  accessOf(args, environment).url ?? environment.publicUrl;
 
 function pathFor(args: Args, client: ClientName): string {
   const directory = resolve(args.directory ?? '.');

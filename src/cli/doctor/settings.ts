@@ -58,7 +58,11 @@ const TOLD = {
 } as const satisfies Record<Variable, Told>;
 
 /** Those of the command alone. */
-const OF_COMMANDS = { TOOLYARD_URL: 'address', TOOLYARD_API_KEY: 'secret' } as const satisfies Record<string, Told>;
+const OF_COMMANDS = {
+  TOOLYARD_URL: 'address',
+  TOOLYARD_API_KEY: 'secret',
+  TOOLYARD_PROFILE: 'set',
+} as const satisfies Record<string, Told>;
 
 const ALL: readonly (readonly [string, Told])[] = Object.entries({ ...TOLD, ...OF_COMMANDS });
 

@@ -28,6 +28,14 @@ export const CallFragment = graphql(`
   }
 `);
 
+export const FollowCallsDocument = graphql(`
+  subscription CliFollowCalls($stackId: ID) {
+    calls(stackId: $stackId) {
+      ...CliCall
+    }
+  }
+`);
+
 export const ListCallsDocument = graphql(`
   query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {
     calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {

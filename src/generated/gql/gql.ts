@@ -16,6 +16,7 @@ import * as types from './graphql.ts';
  */
 type Documents = {
     "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n": typeof types.CliCallFragmentDoc,
+    "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n": typeof types.CliFollowCallsDocument,
     "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": typeof types.CliCallsDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": typeof types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApprovalsDocument,
@@ -92,6 +93,7 @@ type Documents = {
 };
 const documents: Documents = {
     "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n": types.CliCallFragmentDoc,
+    "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n": types.CliFollowCallsDocument,
     "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": types.CliCallsDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApprovalsDocument,
@@ -171,6 +173,10 @@ const documents: Documents = {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n"): typeof import('./graphql.ts').CliCallFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n"): typeof import('./graphql.ts').CliFollowCallsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -729,6 +729,13 @@ export type UpdateStackInput = {
 
 export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null };
 
+export type CliFollowCallsSubscriptionVariables = Exact<{
+  stackId?: string | number | null | undefined;
+}>;
+
+
+export type CliFollowCallsSubscription = { calls: { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null } };
+
 export type CliCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
@@ -1641,6 +1648,37 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliFollowCallsDocument = new TypedDocumentString(`
+    subscription CliFollowCalls($stackId: ID) {
+  calls(stackId: $stackId) {
+    ...CliCall
+  }
+}
+    fragment CliCall on Call {
+  id
+  at
+  stackId
+  serverId
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  surface
+  endpointId
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+}`) as unknown as TypedDocumentString<CliFollowCallsSubscription, CliFollowCallsSubscriptionVariables>;
 export const CliCallsDocument = new TypedDocumentString(`
     query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {
   calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {

@@ -1,0 +1,151 @@
+import { hostname } from 'node:os';
+import { NAME_LENGTH_MAX, withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { roleNames } from '../../core/roles.ts';
+import { connectApi, payloadOf } from '../api.ts';
+import { command, type Run } from '../command.ts';
+import { CliError, usageError } from '../exit.ts';
+import { wholeNumber } from '../input.ts';
+import { openBrowser } from '../login/browser.ts';
+import { listenForCallback } from '../login/callback.ts';
+import { exchangeCode, newAttempt, pageUrl, type Wish } from '../login/exchange.ts';
+import { RevokeApiKeyDocument } from '../operations/keys.ts';
+import { fields } from '../output.ts';
+import {
+  type Profile,
+  type Profiles,
+  profileOf,
+  readProfiles,
+  requireProfileName,
+  withoutProfile,
+  writeProfiles,
+} from '../profiles/profiles.ts';
+
+const WAIT_MS = 10 * 60_000;
+const DEFAULT_PROFILE = 'default';
+
+/** `toolyard login`: an API key of one's own, agreed to in the browser and kept in a profile. */
+export const login = command({
+  description: 'Sign in with the browser, and keep an API key for this command line in a profile',
+  examples: [
+    'toolyard login',
+    'toolyard login --url https://tools.example.com --profile work',
+    'toolyard login --role admin --expires-days 7 --no-browser',
+  ],
+  args: {
+    url: {
+      type: 'string',
+      description: 'Address of the server (default: TOOLYARD_URL, the profile’s, or the local one)',
+    },
+    profile: { type: 'string', valueHint: 'NAME', description: 'Profile to keep it in (default: by the address)' },
+    name: { type: 'string', description: 'What the key is to be called (default: toolyard on this computer’s name)' },
+    role: { type: 'enum', options: roleNames, valueHint: 'ROLE', description: 'Role to ask for (default: developer)' },
+    'expires-days': { type: 'string', valueHint: 'N', description: 'Days to ask for, 1 to 365 (default: 90)' },
+    'no-browser': { type: 'boolean', description: 'Only print the address to open' },
+  },
+  async run(args, run) {
+    const days = args['expires-days'];
+    const wish: Wish = {
+      name: args.name ?? `toolyard on ${hostname()}`.slice(0, NAME_LENGTH_MAX),
+      role: args.role,
+      days: days === undefined ? undefined : wholeNumber(days, 'expires-days'),
+    };
+    const before = readProfiles(run.environment);
+    const url = addressOf(args, run, before);
+    const name = requireProfileName(args.profile ?? run.environment.profile ?? freeName(before, url));
+    const profile = await signIn(url, wish, args['no-browser'] !== true, run);
+    const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
+    const now = readProfiles(run.environment);
+    await writeProfiles(run.environment, { current: name, profiles: { ...now.profiles, [name]: profile } });
+    // The key that it takes the place of; one that cannot be ended now ends by itself.
+    if (old) await revoke(old, run).catch(() => undefined);
+    const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set, and wins over the profile'];
+    return { json: profileJson(name, profile, true), text: `Signed in.\n\n${textOf(name, profile)}`, warnings: given };
+  },
+});
+
+type Where = { readonly url: string | undefined; readonly profile: string | undefined };
+
+/** @throws CliError usage */
+function addressOf({ url, profile }: Where, { environment }: Run, { profiles, current }: Profiles): string {
+  const named = profile ?? environment.profile ?? current ?? '';
+  const known = Object.hasOwn(profiles, named) ? profiles[named]?.url : undefined;
+  const given = withoutTrailingSlashes(url ?? environment.url ?? known ?? environment.listenUrl);
+  const parsed = URL.parse(given);
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '') return given;
+  throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
+}
+
+/** The profile of that address; `default` where that is free, else the address's host. */
+function freeName({ profiles }: Profiles, url: string): string {
+  const [known] = Object.entries(profiles).find(([, profile]) => profile.url === url) ?? [];
+  if (known !== undefined) return known;
+  return Object.hasOwn(profiles, DEFAULT_PROFILE) ? new URL(url).host.replace(/[^\w.-]/g, '-') : DEFAULT_PROFILE;
+}
+
+async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Promise<Profile> {
+  const tooLate = AbortSignal.timeout(WAIT_MS);
+  const attempt = newAttempt();
+  const callback = await listenForCallback(attempt.state, AbortSignal.any([run.signal, tooLate]));
+  try {
+    const page = pageUrl(url, callback.redirectUri, attempt, wish);
+    const isOpened = mayOpen && openBrowser(page, run.environment);
+    run.notice(`${isOpened ? 'Your browser opens' : 'Open in a browser on this computer'}:\n${page}`);
+    const code = await callback.code().catch((error: unknown) => {
+      throw tooLate.aborted ? new CliError('unauthenticated', 'Nobody signed in within ten minutes') : error;
+    });
+    const given = await exchangeCode(
+      url,
+      { code, redirectUri: callback.redirectUri, verifier: attempt.verifier },
+      run.signal,
+    );
+    const { access_token: key, key_id: keyId, role, expires_at: expiresAt, account_name: account } = given;
+    return { url, key, keyId, account, role, expiresAt };
+  } finally {
+    callback.close();
+  }
+}
+
+/** Ends the key of a profile, with that key itself. @throws CliError */
+async function revoke({ url, key, keyId }: Profile, run: Run): Promise<void> {
+  const api = connectApi({ url, 'api-key': key, profile: undefined }, run);
+  payloadOf((await api(RevokeApiKeyDocument, { input: { apiKeyId: keyId } })).revokeApiKey);
+}
+
+/** `toolyard logout`: ends the key of a profile and forgets it. */
+export const logout = command({
+  description: 'End the API key of a profile on the server, and forget the profile',
+  examples: ['toolyard logout', 'toolyard logout --profile work'],
+  args: { profile: { type: 'string', valueHint: 'NAME', description: 'Which one (default: the current one)' } },
+  async run(args, run) {
+    const profiles = readProfiles(run.environment);
+    const name = args.profile ?? run.environment.profile ?? profiles.current;
+    if (name === null) throw new CliError('not_found', 'You are not signed in: there is no current profile');
+    const profile = profileOf(profiles, name);
+    await revoke(profile, run).catch((error: unknown) => {
+      // A key that has ended already needs no end.
+      if (error instanceof CliError && error.code === 'unauthenticated') return;
+      if (!(error instanceof CliError)) throw error;
+      const hint = `${error.message}\nThe key still works; toolyard profile remove ${name} only forgets it here`;
+      throw new CliError(error.code, hint, error);
+    });
+    await writeProfiles(run.environment, withoutProfile(readProfiles(run.environment), name));
+    return {
+      json: { profile: name, key_id: profile.keyId },
+      text: `Signed out of ${profile.account} at ${profile.url}: the key of the profile ${name} works no more`,
+    };
+  },
+});
+
+/** A profile as scripts get it, without its key. */
+export const profileJson = (name: string, { url, account, role, keyId, expiresAt }: Profile, isCurrent: boolean) => ({
+  profile: name,
+  is_current: isCurrent,
+  url,
+  account,
+  role,
+  key_id: keyId,
+  expires_at: expiresAt,
+});
+
+const textOf = (name: string, { url, account, role, expiresAt }: Profile): string =>
+  fields({ Profile: name, Server: url, Account: account, Role: role, Until: expiresAt });

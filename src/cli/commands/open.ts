@@ -1,0 +1,49 @@
+import { connectApi } from '../api.ts';
+import { command, type Run } from '../command.ts';
+import { API_ARGS, type ApiArgs, isStackId } from '../input.ts';
+import { openBrowser } from '../login/browser.ts';
+import { accessOf } from '../profiles/access.ts';
+import { stackIdOf } from '../stackRef.ts';
+
+/** Pages by the names that people type, with their paths. */
+const PAGES: Readonly<Record<string, string>> = {
+  home: '',
+  stacks: '/stacks',
+  marketplace: '/marketplace',
+  import: '/import',
+  playground: '/playground',
+  activity: '/activity',
+  approvals: '/approvals',
+  reviews: '/reviews',
+  rules: '/rules',
+  audit: '/audit',
+  account: '/account',
+  docs: '/docs',
+};
+
+/** `toolyard open`: the dashboard in the browser. */
+export const open = command({
+  description: 'Print the address of a page of the dashboard, and open it where there is a display',
+  examples: ['toolyard open', 'toolyard open activity', 'toolyard open "My stack"'],
+  args: {
+    page: {
+      type: 'positional',
+      required: false,
+      description: `A stack, by id or exact name, or one of ${Object.keys(PAGES).join(', ')} (default: home)`,
+    },
+    ...API_ARGS,
+  },
+  async run({ page = 'home', ...args }, run) {
+    const base = accessOf(args, run.environment).url ?? run.environment.listenUrl;
+    const url = `${base}${await pathOf(page, args, run)}`;
+    // A script that asks for the address wants no browser.
+    const isOpened = run.ask !== null && !run.isJson && openBrowser(url, run.environment);
+    return { json: { url, is_opened: isOpened }, text: url };
+  },
+});
+
+async function pathOf(page: string, args: ApiArgs, run: Run): Promise<string> {
+  const known = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
+  if (known !== undefined) return known;
+  return `/stacks/${isStackId(page) ? page : await stackIdOf(connectApi(args, run), page)}`;
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, fetch } from 'undici';
+import { eventsOf } from '../connectors/mcp/sse.ts';
+import { isRecord } from '../core/lib/json.ts';
+import type { TypedDocumentString } from '../generated/gql/graphql.ts';
+import { dataOf, refusalOf, type Server } from './api.ts';
+import { CliError } from './exit.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The server says something at least every twelve seconds: a stream that is silent for longer is dead. */
+const SILENT_MS_MAX = 60_000;
+const EVENT_CHARACTERS_MAX = 1_048_576;
+const RETRY_MS = { first: 500, max: 30_000 } as const;
+/** Tries in a row, a quarter of an hour together. */
+const TRIES_MAX = 35;
+
+type Options<R> = {
+  readonly server: Server;
+  readonly signal: AbortSignal;
+  readonly onEvent: (data: R) => void;
+  /** Once a subscription has begun; `isAgain` after an interruption, in which events may have been missed. */
+  readonly onBegin: (isAgain: boolean) => Promise<void>;
+  readonly onInterruption: (reason: string, retryMs: number) => void;
+};
+
+/**
+ * Follows a subscription until the signal aborts, and begins again when it breaks off.
+ * @throws CliError what the server refuses for good; unavailable when it cannot be reached for a long time
+ */
+export async function follow<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  { server, signal, onEvent, onBegin, onInterruption }: Options<R>,
+): Promise<never> {
+  const body = JSON.stringify({ query: document.toString(), variables });
+  const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, bodyTimeout: SILENT_MS_MAX });
+  let tries = 0;
+  let hasBegun = false;
+  for (;;) {
+    const failure = await once(server, body, { signal, dispatcher, onEvent }, async () => {
+      tries = 0;
+      await onBegin(hasBegun);
+      hasBegun = true;
+    }).catch((error: unknown) => toFailure(error, signal));
+    signal.throwIfAborted();
+    tries += 1;
+    if (!isPassing(failure) || tries > TRIES_MAX || !hasBegun) throw failure;
+    const retryMs = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** (tries - 1));
+    onInterruption(failure.message, retryMs);
+    await sleep(retryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+const isPassing = ({ code }: CliError): boolean => code === 'unavailable' || code === 'rate_limited';
+
+type Once<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: Agent };
+
+/** One subscription, until it ends; returns why. @throws CliError */
+async function once<R>(
+  { endpoint, key }: Server,
+  body: string,
+  { signal, dispatcher, onEvent }: Once<R>,
+  onBegin: () => Promise<void>,
+): Promise<CliError> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${key}` },
+    body,
+    redirect: 'error',
+    signal,
+    dispatcher,
+  });
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
+    return refusalOf(await response.json().catch(() => null), response.status);
+  }
+  await onBegin();
+  for await (const { data } of eventsOf(response.body, EVENT_CHARACTERS_MAX)) {
+    const event: unknown = data === '' ? null : JSON.parse(data);
+    if (!isRecord(event)) continue;
+    if (Array.isArray(event['errors'])) return refusalOf(event, response.status);
+    onEvent(dataOf<R>(event));
+  }
+  return new CliError('unavailable', 'The stream ended');
+}
+
+function toFailure(error: unknown, signal: AbortSignal): CliError {
+  signal.throwIfAborted();
+  return error instanceof CliError ? error : new CliError('unavailable', 'The connection was lost', error);
+}

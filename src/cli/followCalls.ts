@@ -1,0 +1,103 @@
+import type { CliCallFragment } from '../generated/gql/graphql.ts';
+import type { Api, Server } from './api.ts';
+import type { Run } from './command.ts';
+import { follow } from './follow.ts';
+import { FollowCallsDocument, ListCallsDocument } from './operations/activity.ts';
+import { harmless } from './output.ts';
+
+/** A call as scripts get it. */
+export const callJson = (call: CliCallFragment) => ({
+  call_id: call.id,
+  at: call.at,
+  stack_id: call.stackId,
+  server_id: call.serverId,
+  tool_id: call.toolId,
+  outcome: call.outcome.toLowerCase(),
+  error: call.error,
+  surface: call.surface?.toLowerCase() ?? null,
+  endpoint_id: call.endpointId,
+  caller_kind: call.callerKind,
+  caller_id: call.callerId,
+  end_user: call.endUser,
+  request_id: call.requestId,
+  trace_id: call.traceId,
+  decision: call.decision?.toLowerCase() ?? null,
+  approval_id: call.approvalId,
+  upstream_status: call.upstreamStatus,
+  latency_ms: call.latencyMs,
+  queue_ms: call.queueMs,
+  own_ms: call.ownMs,
+  upstream_ms: call.upstreamMs,
+  input_bytes: call.inputBytes,
+  output_bytes: call.outputBytes,
+});
+
+/** A call as a row of a table. */
+export const rowOf = (call: CliCallFragment) => [
+  call.at,
+  call.toolId,
+  call.outcome.toLowerCase(),
+  call.latencyMs,
+  call.surface?.toLowerCase() ?? '',
+  `${call.callerId ?? ''}${call.endUser === null ? '' : ` for ${call.endUser}`}`,
+  call.error ?? '',
+];
+
+/** Ids that are remembered, so that a call is printed once: the server gives a hundred at a time. */
+const SEEN_MAX = 1_000;
+const PAGE_CALLS = 100;
+/** Widths of the columns: a row cannot wait for those that follow. */
+const WIDTHS = [24, 36, 16, 6, 8, 20, 0];
+
+export type Followed = {
+  readonly api: Api;
+  readonly server: Server;
+  readonly filter: {
+    readonly stackId: string | null;
+    readonly toolId: string | null;
+    readonly isFailure: true | null;
+  };
+  readonly run: Run;
+};
+
+/** Prints calls as they end until the command is interrupted; those of an interruption are read afterwards. */
+export function followCalls({ api, server, filter, run }: Followed): Promise<never> {
+  const seen = new Set<string>();
+  const beganAt = Date.now();
+  const show = (call: CliCallFragment): void => {
+    if (seen.has(call.id)) return;
+    seen.add(call.id);
+    const [oldest] = seen;
+    if (seen.size > SEEN_MAX && oldest !== undefined) seen.delete(oldest);
+    if (isWanted(call, filter)) run.print(run.isJson ? JSON.stringify(callJson(call)) : lineOf(call, run));
+  };
+  const catchUp = async (): Promise<void> => {
+    const { calls } = await api(ListCallsDocument, { ...filter, first: PAGE_CALLS });
+    const missed = (calls?.nodes ?? []).filter(({ id, at }) => !seen.has(id) && Date.parse(at) >= beganAt);
+    if (missed.length === PAGE_CALLS) run.notice('More calls were made meanwhile than are shown: toolyard activity');
+    for (const call of missed.toReversed()) show(call);
+  };
+  return follow(
+    FollowCallsDocument,
+    { stackId: filter.stackId },
+    {
+      server,
+      signal: run.signal,
+      onEvent: ({ calls }) => show(calls),
+      onBegin: async (isAgain) => (isAgain ? catchUp() : run.notice('Waiting for calls. Ctrl-C ends it.')),
+      onInterruption: (reason, ms) => run.notice(`${reason}. Trying again in ${Math.ceil(ms / 1_000)} s`),
+    },
+  );
+}
+
+const isWanted = ({ toolId, outcome }: CliCallFragment, filter: Followed['filter']): boolean =>
+  (filter.toolId === null || filter.toolId === toolId) && (filter.isFailure === null || outcome !== 'OK');
+
+function lineOf(call: CliCallFragment, { paint }: Run): string {
+  const cells = rowOf(call).map((cell) => harmless(String(cell ?? '-')).replace(/\s/g, ' '));
+  const line = cells
+    .map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0))
+    .join('  ')
+    .trimEnd();
+  return call.outcome === 'OK' ? line : paint('red', line);
+}

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import type { Environment } from '../env.ts';
+
+/** The program that opens an address here, with its first arguments; null where nobody would see it. */
+function openerOf({ given }: Environment): readonly [program: string, ...args: string[]] | null {
+  const chosen = given('BROWSER');
+  if (chosen !== undefined) return [chosen];
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return (given('DISPLAY') ?? given('WAYLAND_DISPLAY')) === undefined ? null : ['xdg-open'];
+}
+
+/** Opens an address in the person's browser where there is a display, else does nothing; whether it was tried. */
+export function openBrowser(url: string, environment: Environment): boolean {
+  const opener = openerOf(environment);
+  if (opener === null) return false;
+  const [program, ...args] = opener;
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  // The address is printed in any case.
+  child.on('error', () => undefined).unref();
+  return true;
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CliError } from '../exit.ts';
+
+const PATH = '/callback';
+const CONNECTIONS_MAX = 16;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** Waits on this machine for the browser that comes back from a sign-in (RFC 8252, section 7.3). */
+export type Callback = {
+  /** Where the browser is to be sent. */
+  readonly redirectUri: string;
+  /** The code. @throws CliError forbidden when the person said no; the signal's reason */
+  code(): Promise<string>;
+  close(): void;
+};
+
+/** Listens on a free port of 127.0.0.1, for an answer that carries `state`; whatever else comes is refused. */
+export async function listenForCallback(state: string, signal: AbortSignal): Promise<Callback> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // Nobody may be waiting yet.
+  promise.catch(() => undefined);
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
+    const answer = answerOf(request);
+    if (answer?.get('state') !== state) return show(response, 404, 'This is no answer to a sign-in that goes on.');
+    const code = answer.get('code');
+    if (code !== null) {
+      show(response, 200, 'Go back to the terminal: it goes on there. You can close this window.');
+      return resolve(code);
+    }
+    show(response, 200, 'Nothing was given to the terminal. You can close this window.');
+    reject(new CliError('forbidden', `The sign-in was not agreed to (${answer.get('error') ?? 'no code'})`));
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed).listen(0, '127.0.0.1', listening);
+  });
+  return {
+    redirectUri: `http://127.0.0.1:${portOf(server.address())}${PATH}`,
+    code: () => promise,
+    close: () => void server.close(),
+  };
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  address !== null && typeof address === 'object' ? address.port : 0;
+
+function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null {
+  const parsed = URL.parse(url, 'http://127.0.0.1');
+  return method === 'GET' && parsed?.pathname === PATH ? parsed.searchParams : null;
+}
+
+/** A page without anything of the request in it. */
+function show(response: ServerResponse, status: number, text: string): void {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Toolyard</title><p>${text}</p></html>`;
+  response.writeHead(status, headers).end(page);
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fetch } from 'undici';
+import { z } from 'zod';
+import { LOGIN_CLIENT } from '../../core/authorization/login.ts';
+import { CliError } from '../exit.ts';
+
+/** What the person is asked for. */
+export type Wish = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
+
+/** One sign-in: what proves that its answer is ours (RFC 7636, S256). */
+export type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
+
+const TIMEOUT_MS = 30_000;
+
+export function newAttempt(): Attempt {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return { state: randomBytes(16).toString('base64url'), verifier, challenge };
+}
+
+/** The page where the person agrees. It holds no secret: the verifier stays here. */
+export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: Wish): string {
+  const params = new URLSearchParams({
+    response_type: 'code',
+    client_id: LOGIN_CLIENT,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    name: wish.name,
+    ...(wish.role !== undefined && { role: wish.role }),
+    ...(wish.days !== undefined && { days: String(wish.days) }),
+  });
+  return `${base}/oauth/authorize?${params}`;
+}
+
+const givenSchema = z.object({
+  access_token: z.string(),
+  key_id: z.string(),
+  name: z.string(),
+  role: z.string(),
+  expires_at: z.string().nullable(),
+  account_name: z.string(),
+});
+
+/** The key that a code stands for. @throws CliError unavailable, forbidden; the signal's reason */
+export async function exchangeCode(
+  base: string,
+  given: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+  signal: AbortSignal,
+): Promise<z.infer<typeof givenSchema>> {
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: LOGIN_CLIENT,
+    code: given.code,
+    redirect_uri: given.redirectUri,
+    code_verifier: given.verifier,
+  };
+  const response = await fetch(`${base}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new CliError('unavailable', `${base} does not answer any more`, error);
+  });
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = givenSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new CliError('forbidden', `The server gave no key (status ${response.status}): start again`);
+}

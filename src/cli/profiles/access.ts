@@ -1,0 +1,45 @@
+import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import type { Environment } from '../env.ts';
+import { usageError } from '../exit.ts';
+import type { ApiArgs } from '../input.ts';
+import { profileOf, readProfiles } from './profiles.ts';
+
+/** Which server a command speaks to, and with which key. */
+export type Access = {
+  /** Without a trailing slash; null where none is named. */
+  readonly url: string | null;
+  readonly key: string | null;
+  /** The profile that both come from; null when they were given. */
+  readonly profile: string | null;
+  /** Why there is no key although a profile has one. */
+  readonly problem: string | null;
+};
+
+/**
+ * Options win over the environment, and that over profiles. A key from a profile only goes to the profile's own
+ * address. @throws CliError usage, not_found, invalid_config
+ */
+export function accessOf(args: ApiArgs, environment: Environment): Access {
+  const { profile: wanted, 'api-key': option } = args;
+  if (wanted !== undefined && option !== undefined) throw usageError('Give either --profile or --api-key');
+  const outside = wanted === undefined ? environment : NO_VARIABLES;
+  const given = args.url ?? outside.url;
+  const url = given === undefined ? null : withoutTrailingSlashes(given);
+  const key = option ?? outside.apiKey;
+  if (key !== undefined) return { url, key, profile: null, problem: null };
+  return ofProfile(url, wanted, environment);
+}
+
+// An option wins over what the environment says.
+const NO_VARIABLES = { url: undefined, apiKey: undefined } as const;
+
+function ofProfile(url: string | null, wanted: string | undefined, environment: Environment): Access {
+  const profiles = readProfiles(environment);
+  const name = wanted ?? environment.profile ?? profiles.current;
+  if (name === null) return { url, key: null, profile: null, problem: null };
+  const profile = profileOf(profiles, name);
+  if (url === null || url === profile.url) {
+    return { url: profile.url, key: profile.key, profile: name, problem: null };
+  }
+  return { url, key: null, profile: null, problem: `The profile ${name} is for ${profile.url}` };
+}

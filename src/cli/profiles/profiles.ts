@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJson } from '../../core/lib/json.ts';
+import { writePrivateFile } from '../clients/file.ts';
+import type { Environment } from '../env.ts';
+import { CliError, usageError } from '../exit.ts';
+
+const profileSchema = z.object({
+  /** The server's address, without a trailing slash. The key goes nowhere else. */
+  url: z.string(),
+  key: z.string(),
+  keyId: z.string(),
+  account: z.string(),
+  role: z.string(),
+  /** ISO 8601; null for never. */
+  expiresAt: z.string().nullable(),
+});
+const fileSchema = z.object({ current: z.string().nullable(), profiles: z.record(z.string(), profileSchema) });
+
+/** One login: a server, and the API key that a person has there for this command line. */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** The logins of whoever uses this machine, by name, and the one that is used unless another one is named. */
+export type Profiles = z.infer<typeof fileSchema>;
+
+const NONE: Profiles = { current: null, profiles: {} };
+
+/** Logins that the file holds at most. */
+const PROFILES_MAX = 100;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** @throws CliError usage */
+export function requireProfileName(name: string): string {
+  if (NAME.test(name) && name !== '__proto__') return name;
+  throw usageError('A profile is named by 1 to 64 letters, digits, dots, dashes and underscores');
+}
+
+/** The file of profiles; null where there is no configuration directory, as for some services. */
+const profilesFile = ({ configDir }: Environment): string | null =>
+  configDir === null ? null : join(configDir, 'toolyard', 'profiles.json');
+
+/** @throws CliError invalid_config when the file is no such file, or others may read the keys in it */
+export function readProfiles(environment: Environment): Profiles {
+  const path = profilesFile(environment);
+  if (path === null) return NONE;
+  let bytes: Buffer;
+  try {
+    requirePrivate(path);
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NONE;
+    throw new CliError('invalid_config', `The file ${path} cannot be read`, error);
+  }
+  const parsed = fileSchema.safeParse(readJson(bytes));
+  if (!parsed.success) throw new CliError('invalid_config', `The file ${path} holds no profiles: remove it`);
+  return parsed.data;
+}
+
+function requirePrivate(path: string): void {
+  // Windows has no such modes: a user's directory is their own.
+  if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
+  throw new CliError('invalid_config', `Others may read the keys in ${path}: chmod 600 ${path}`);
+}
+
+/** Writes the file in one step, with mode 0600. @throws CliError */
+export async function writeProfiles(environment: Environment, profiles: Profiles): Promise<void> {
+  const path = profilesFile(environment);
+  if (path === null) throw new CliError('invalid_config', 'There is no directory for profiles: set HOME');
+  if (Object.keys(profiles.profiles).length > PROFILES_MAX) {
+    throw new CliError('invalid_input', `There are ${PROFILES_MAX} profiles: remove one first`);
+  }
+  await writePrivateFile(path, profiles);
+}
+
+/** The profile of that name. @throws CliError not_found */
+export function profileOf({ profiles }: Profiles, name: string): Profile {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile) return profile;
+  throw new CliError('not_found', `There is no profile ${name}: toolyard profile list shows those there are`);
+}
+
+/** All profiles but that one; none is current where it was. */
+export const withoutProfile = ({ current, profiles }: Profiles, name: string): Profiles => ({
+  current: current === name ? null : current,
+  profiles: Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name)),
+});

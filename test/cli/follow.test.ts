@@ -1,0 +1,68 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { openShop } from './shop.ts';
+import { begin, run, runJson } from './toolyard.ts';
+
+const { at, close } = await openShop();
+afterAll(close);
+
+describe('toolyard activity --follow', () => {
+  it('prints calls as they end, once each, and ends with 130 when it is interrupted', async () => {
+    await run(['stack', 'create', '--name', 'mine'], at.api);
+    await run(['stack', 'update', 'mine', '--analytics', 'on'], at.api);
+    await run(['stack', 'add-server', 'mine', 'shop', '--all'], at.api);
+    await run(['stack', 'set-credentials', 'mine', 'shop', 'shop_key=k'], at.api);
+    await run(['call', 'mine', 'shop_echo'], at.api);
+    const before = async () => ((await runJson(['activity'], at.api)) as unknown[]).length === 1;
+    await eventually('the call before is recorded', before);
+    const following = begin(['activity', '--follow', '--stack', 'mine', '--json'], at.api);
+    const failing = begin(['activity', '--follow', '--failed'], at.api);
+    const waits = [following, failing].map((each) => eventually('it waits', () => each.err().includes('Waiting')));
+    await Promise.all(waits);
+    await run(['call', 'mine', 'shop_echo'], at.api);
+    await run(['call', 'mine', 'shop_fail'], at.api);
+    await eventually('both are printed', () => following.out().split('\n').length === 2 && failing.out() !== '');
+    for (const each of [following, failing]) each.interrupt();
+    const [all, failed] = await Promise.all([following.ended, failing.ended]);
+    expect(all.code).toBe(130);
+    expect(
+      all.out
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { tool_id: string }).tool_id)
+        .toSorted(),
+    ).toEqual(['shop_echo', 'shop_fail']);
+    expect(failed.out).toMatch(/^\S+Z +shop_fail +upstream_error/);
+    expect(failed.out).not.toContain('shop_echo');
+  });
+
+  it('begins again when the connection breaks off, and shows the calls of the interruption', async () => {
+    const sockets = new Set<Socket>();
+    const port = Number(new URL(at.world.url).port);
+    const proxy = createServer((socket) => {
+      const up = connect(port, '127.0.0.1');
+      for (const each of [socket, up]) sockets.add(each.on('error', () => undefined));
+      socket.pipe(up).pipe(socket);
+    });
+    const url = `http://127.0.0.1:${await listenOnLoopback(proxy)}`;
+    const following = begin(['activity', '--follow', '--json'], { ...at.api, TOOLYARD_URL: url });
+    await eventually('it waits', () => following.err().includes('Waiting'));
+    for (const socket of sockets) socket.destroy();
+    await eventually('it says so', () => following.err().includes('Trying again'));
+    await run(['call', 'mine', 'shop_echo'], at.api);
+    await eventually('the call is printed', () => following.out().includes('shop_echo'), 30_000);
+    following.interrupt();
+    expect((await following.ended).code).toBe(130);
+    expect(following.out().split('\n').length).toBe(1);
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+
+  it('is refused for good without a key that may', async () => {
+    const line = ['activity', '--follow'];
+    const wrong = { TOOLYARD_URL: at.world.url, TOOLYARD_API_KEY: 'ty_00000000000000000000000000000000' };
+    expect((await run(line, wrong)).code).toBe(4);
+    expect((await run([...line, '--url', 'http://127.0.0.1:9', '--api-key', 'k'], {})).code).toBe(5);
+  });
+});
