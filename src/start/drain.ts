@@ -18,19 +18,48 @@ export type DrainOptions = {
 
 const LAST_WORDS_MS = 1_000;
 const IDLE_EVERY_MS = 100;
+const QUIET_TURNS = 3;
+const TURNS_MAX = 1_000;
+
+type Draining = Pick<FastifyInstance, 'close' | 'server'>;
+
+/**
+ * Accepts the connections that already wait to be, which is done one a turn of the event loop. Returns after turns that
+ * found none: the system resets what waits when the listener closes, though its client has sent a request by then.
+ */
+async function takeWaiting({ server }: Draining): Promise<void> {
+  let quiet = 0;
+  const note = (): void => {
+    quiet = 0;
+  };
+  server.on('connection', note);
+  for (let turn = 0; quiet < QUIET_TURNS && turn < TURNS_MAX; turn += 1) {
+    quiet += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.off('connection', note);
+}
+
+/** Stops listening in this very turn; resolves when the last connection has ended. */
+async function close(app: Draining): Promise<void> {
+  const ended = new Promise<void>((resolve) => app.server.close(() => resolve()));
+  await app.close();
+  await ended;
+}
 
 /**
  * Ends an HTTP server: serves on until load balancers have noticed, stops accepting, waits for running requests, cuts
  * off calls that do not end, and closes connections that clients do not read.
  */
 export async function drain(
-  app: Pick<FastifyInstance, 'close' | 'server'>,
+  app: Draining,
   { cutOffCalls, log, lameDuckMs, drainMs, lastWordsMs = LAST_WORDS_MS, hurry }: DrainOptions,
 ): Promise<void> {
   const pause = (ms: number) => delay(ms, undefined, { signal: hurry }).catch(() => undefined);
   await pause(lameDuckMs);
+  await takeWaiting(app);
   const { promise: closed, resolve: isClosed } = Promise.withResolvers<boolean>();
-  const closing = app.close().finally(() => isClosed(true));
+  const closing = close(app).finally(() => isClosed(true));
   // A connection whose request began before the end is kept open by its client, which knows nothing of the end.
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_EVERY_MS);
   const hasEnded = await Promise.race([closed, pause(drainMs)]);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Server } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
@@ -36,6 +37,21 @@ describe('draining', () => {
     expect(await (await answer).text()).toBe('done');
     await drained;
     expect(cutOffCalls).not.toHaveBeenCalled();
+  });
+
+  it('answers who has connected, though nobody has accepted the connection yet', async () => {
+    const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
+    app.get('/', (_request, reply) => reply.header('connection', 'close').send('served'));
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    // The system lets all of them connect in this very turn.
+    const answers = Array.from({ length: 100 }, () => {
+      const client = connect(Number(port), '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      return text(client).catch((error: Error) => error.message);
+    });
+    await drain(app, { ...AT_ONCE, drainMs: 60_000, cutOffCalls: vi.fn() });
+    const served = (await Promise.all(answers)).filter((answer) => answer.endsWith('served'));
+    expect(served).toHaveLength(answers.length);
   });
 
   it('does not wait for a connection that its client keeps', async () => {
