@@ -75,13 +75,17 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     clientErrorHandler: refuseUnreadable,
   });
   app.addHook('onRequest', (request, reply, done) => {
-    // So that a proxy's kept connections go to another instance before this one closes them.
-    if (!options.isReady()) reply.header('connection', 'close');
     const { headers } = request.raw;
     // Proxies pass `Host` itself; this header could name any other host.
     if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // So that a proxy's kept connections go to another instance before this one closes them. When the answer begins,
+    // since a call may have come long before.
+    if (!options.isReady()) reply.header('connection', 'close');
+    done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     noteAnswer(edge, request, reply);

@@ -77,7 +77,7 @@ export function serveDirectly(
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOurs = isReady() && server.listening && isPlain(edge, request);
     const admitted = isOurs ? admit(routes, request) : null;
-    if (admitted) void serve({ edge, log, proxyHops, handOver }, admitted, request, response);
+    if (admitted) void serve({ edge, log, proxyHops, isReady, handOver }, admitted, request, response);
     else handOver(request, response);
   });
 }
@@ -111,7 +111,7 @@ function admit(routes: readonly DirectRoute[], { url = '', headers }: IncomingMe
   return null;
 }
 
-type Serving = Pick<DirectOptions, 'log' | 'proxyHops'> & { readonly edge: Edge; readonly handOver: HandOver };
+type Serving = DirectOptions & { readonly edge: Edge; readonly handOver: HandOver };
 
 /** Reads the body, and answers what the route understands. Never rejects. */
 async function serve(serving: Serving, admitted: Admitted, request: IncomingMessage, response: ServerResponse) {
@@ -142,7 +142,7 @@ function collected(request: IncomingMessage): Promise<Buffer | null> {
 
 /** The checks of every request, in the order of `gate.ts`; then what was asked. */
 async function answer(
-  { edge, log: processLog, proxyHops }: Serving,
+  { edge, log: processLog, proxyHops, isReady }: Serving,
   { route, actor }: Admitted,
   call: DirectCall,
   request: IncomingMessage,
@@ -170,6 +170,8 @@ async function answer(
     addHeaders(head, refusal.headers);
     given = refusal;
   }
+  // It came before the process was asked to stop: the next one on this connection would be too late.
+  if (!isReady()) head.push('connection', 'close');
   head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
   response.writeHead(given.status, head).end(given.body);
   const exactMs = performance.now() - startedAt;

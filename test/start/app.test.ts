@@ -1,7 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { makeEndpoint } from '../mcp/kit.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -66,4 +70,29 @@ it.each([
   const answer = await text(socket);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ detail });
+});
+
+it('ends the connection of an answer that begins when it is to stop, though its request came before', async () => {
+  const connector = { kind: 'http', baseUrl: 'http://127.0.0.1:1' };
+  const tools = [{ name: 'ping', inputSchema: {}, request: { kind: 'template', method: 'GET', path: '/' } }];
+  await world.saveServer({ id: 'nobody', name: 'Nobody', connector, tools });
+  const endpoint = await makeEndpoint(world.account.ctx, world.url, 'stopping', []);
+  await addServerToStack(world.account.ctx, endpoint.stackId, { serverId: 'nobody', enableAllTools: true });
+  const states: boolean[] = [];
+  const options = { log: pino({ level: 'silent' }), proxyHops: 0, isReady: () => states.shift() ?? false };
+  const app = await createApp({ ...world.edge, publicUrl: () => world.url }, options);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' };
+  // Its token is in memory from now on, so that the next one is answered without the framework.
+  const call = { method: 'POST', headers, body: '{"tool_name":"nobody_ping","tool_input":{}}' };
+  await fetch(`${world.url}/s/${endpoint.clientId}/call_tool`, call);
+  for (const [name, init] of Object.entries({ call_tool: call, list_tools: { headers } })) {
+    states.push(true);
+    const answer = await fetch(`${url}/s/${endpoint.clientId}/${name}`, init);
+    expect({ name, connection: answer.headers.get('connection'), states }).toEqual({
+      ...{ name, connection: 'close', states: [] },
+    });
+    await answer.text();
+  }
+  await app.close();
 });
