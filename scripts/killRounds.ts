@@ -43,7 +43,7 @@ async function start(run: Run, round: number): Promise<Started | null> {
     const url = await service.ready(START_MS_MAX);
     run.startMs.push(Date.now() - startedAt);
     run.apiKey ||= /ty_\w+/.exec(service.out())?.[0] ?? '';
-    return { service, api: createApi(url, run.apiKey) };
+    return { service, api: createApi((path, init) => fetch(url + path, init), run.apiKey) };
   } catch (error) {
     run.failedStarts += 1;
     console.log(`round ${round}: ${error instanceof Error ? error.message : error}`);

@@ -1,3 +1,7 @@
+/** Asks the service for one of its paths. */
+type Ask = (path: string, init: Init) => Promise<{ readonly ok: boolean; json(): Promise<unknown> }>;
+type Init = { method: string; headers: Record<string, string>; signal: AbortSignal; body?: string };
+
 /** The account API of one running service. */
 export type Api = {
   /** The body of a 2xx answer; null for anything else, and when nobody answers. */
@@ -6,12 +10,12 @@ export type Api = {
 
 const REQUEST_MS_MAX = 20_000;
 
-export const createApi = (url: string, apiKey: string): Api => ({
+export const createApi = (ask: Ask, apiKey: string): Api => ({
   async send(method, path, body) {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const signal = AbortSignal.timeout(REQUEST_MS_MAX);
     const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`${url}${path}`, init).catch(() => null);
+    const answer = await ask(path, init).catch(() => null);
     // An answer that breaks off in the middle acknowledges nothing.
     return answer?.ok ? answer.json().catch(() => null) : null;
   },

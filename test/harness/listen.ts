@@ -17,3 +17,23 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
+
+const LASTING_FROM = 20_000;
+const LASTING_PORTS = 10_000;
+
+/**
+ * A free port below those that Linux gives to outgoing connections, for what is stopped and started again at the same
+ * one: in the meantime none of them takes it.
+ */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = LASTING_FROM + Math.floor(Math.random() * LASTING_PORTS);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
+}

@@ -41,12 +41,15 @@ const forward = (port: () => number): Server =>
 const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
-/** A migrated PostgreSQL of its own, for tests that take the database away. */
-export async function startFaultyPostgres(): Promise<FaultyPostgres> {
+/**
+ * A PostgreSQL of its own, for tests that take the database away. It is migrated unless `fill` says what else its data
+ * directory has before the first start.
+ */
+export async function startFaultyPostgres(fill = fillDataDir): Promise<FaultyPostgres> {
   const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-faulty-'));
   const cluster = join(dataDir, 'postgres');
   const open = () => openEmbedded({ dataDir, log: silentLog, settings: { fsync: 'off' } });
-  fillDataDir(dataDir);
+  fill(dataDir);
   let embedded = await open();
   const proxy = forward(() => Number(new URL(embedded.url).port));
   const url = new URL(embedded.url);

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { afterEach } from 'vitest';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { type ClosableLimiter, createLimiter } from '../../src/store/limiter.ts';
 import { createSharedCounter } from '../../src/store/sharedCounter.ts';
-import { eventually } from '../harness/eventually.ts';
-import { freePort } from '../harness/listen.ts';
 import { silentLog } from '../harness/log.ts';
+import { hasRedis, startRedis as launchRedis, type RedisServer } from '../harness/redis.ts';
 
-export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
+export const HAS_REDIS = hasRedis();
 if (!HAS_REDIS) {
   if (process.env['CI'] === 'true') throw new Error('redis-server is not installed, and CI must test with it');
   process.stdout.write('redis-server is not installed: the tests of shared limits are skipped\n');
@@ -27,28 +25,11 @@ export function makeLimiter(redisUrl: string | null, log = silentLog): ClosableL
   return limiter;
 }
 
-export type RedisServer = { readonly url: string; readonly child: ChildProcess; start(): void; kill(): Promise<void> };
-
+/** A Redis that ends with the test. */
 export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort();
-  const launch = () =>
-    spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
-  let child = launch();
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await eventually('Redis is gone', () => child.exitCode !== null || child.signalCode !== null);
-  };
-  closers.push(kill);
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    get child() {
-      return child;
-    },
-    start: () => {
-      child = launch();
-    },
-    kill,
-  };
+  const redis = await launchRedis();
+  closers.push(() => redis.kill());
+  return redis;
 }
 
 export const isShared = (limiter: ClosableLimiter) => async (): Promise<boolean> => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';
-import { admitted, HAS_REDIS, isShared, makeLimiter, type RedisServer, startRedis } from './redis.ts';
+import type { RedisServer } from '../harness/redis.ts';
+import { admitted, HAS_REDIS, isShared, makeLimiter, startRedis } from './redis.ts';
 
 describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
   it('admit exactly 60 of 200 concurrent requests', async () => {
