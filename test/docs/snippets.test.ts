@@ -10,8 +10,14 @@ import { echoServer, openEcho } from '../clients/server.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
 const DIRECTORY = 'docs/snippets';
+/** The files of the product that a document shows as they are. */
+const SHOWN = ['deploy/nginx.conf', 'deploy/haproxy.cfg'];
 const snippets = readdirSync(DIRECTORY).sort();
-const LANGUAGES: Readonly<Record<string, string>> = { 'toolyard.service': 'ini', 'nginx.conf': 'nginx' };
+const LANGUAGES: Readonly<Record<string, string>> = {
+  'toolyard.service': 'ini',
+  'deploy/nginx.conf': 'nginx',
+  'deploy/haproxy.cfg': 'haproxy',
+};
 const pages = readdirSync('docs').flatMap((name) =>
   name.endsWith('.md') ? [readFileSync(`docs/${name}`, 'utf8')] : [],
 );
@@ -128,10 +134,10 @@ describe('docs/snippets', () => {
     expect(names.filter((name: string) => !known.includes(`\n${name}=`))).toEqual([]);
   });
 
-  it.each(snippets)('%s stands in a document, letter by letter', (name) => {
+  it.each([...snippets, ...SHOWN])('%s stands in a document, letter by letter', (name) => {
     const page = pages.join('\n');
     const [, language, block] = new RegExp(`<!-- ${name} -->\n\`\`\`(\\w+)\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
-    expect({ name, block }).toEqual({ name, block: read(name) });
+    expect({ name, block }).toEqual({ name, block: SHOWN.includes(name) ? readFileSync(name, 'utf8') : read(name) });
     expect(language).toBe(LANGUAGES[name] ?? name.split('.').at(-1));
   });
 });

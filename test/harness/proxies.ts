@@ -1,90 +1,145 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
-import { eventually } from '../harness/eventually.ts';
-import { freePort } from '../harness/listen.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './listen.ts';
+import { selfSigned } from './tls.ts';
 
-/** The name in the documented configuration. */
+/** The name in the files of `deploy/`. */
 export const HOST = 'tools.example.com';
 export const ORIGIN = `https://${HOST}`;
 
-export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
-if (!HAS_NGINX) {
-  if (process.env['CI'] === 'true') throw new Error('nginx is not installed, and CI must test behind it');
-  process.stdout.write('nginx is not installed: the tests behind a proxy are skipped\n');
+type Kind = 'nginx' | 'haproxy';
+
+/** Whether a proxy is installed. @throws in CI when it is not */
+export function hasProxy(kind: Kind): boolean {
+  const isThere = spawnSync(kind, ['-v'], { env: PROXY_ENV }).status === 0;
+  if (!isThere && process.env['CI'] === 'true') throw new Error(`${kind} is not installed, and CI must test behind it`);
+  return isThere;
 }
 
-export type Nginx = {
+/** Debian puts them where an unprivileged PATH does not look. */
+const PROXY_ENV = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
+
+export type FrontProxy = {
+  readonly kind: Kind;
   /** Asks as a browser or an agent does, over TLS; `from` is the caller's own address, 127.0.0.1 unless told. */
   fetch(path: string, init?: RequestInit & { readonly from?: string }): Promise<Response>;
   close(): Promise<void>;
 };
 
-/** nginx with the documented configuration, in front of the service at `port`. */
-export async function startNginx(port: number): Promise<Nginx> {
-  const home = mkdtempSync(join(tmpdir(), 'toolyard-nginx-'));
+const FILES = { nginx: 'deploy/nginx.conf', haproxy: 'deploy/haproxy.cfg' } as const;
+
+/** What a proxy of this run has, each in place of what its file says. */
+type Place = { readonly home: string; readonly listenPort: number; readonly ports: readonly number[] };
+
+/**
+ * A proxy with its file of `deploy/`, in front of the instances at `ports`: addresses, ports and the folder of the
+ * certificate are replaced, nothing else. `file`: another one in its place.
+ */
+export async function startProxy(
+  kind: Kind,
+  ports: readonly number[],
+  file: string = FILES[kind],
+): Promise<FrontProxy> {
+  const home = mkdtempSync(join(tmpdir(), `toolyard-${kind}-`));
   chmodSync(home, 0o755);
-  const listenPort = await freePort();
-  const ca = makeCertificate(home);
-  writeFileSync(join(home, 'nginx.conf'), wholeConfiguration(home, listenPort, port));
-  const child = spawn('nginx', ['-p', home, '-c', join(home, 'nginx.conf'), '-e', join(home, 'error.log')], {
-    stdio: 'ignore',
-  });
-  const agents: Agent[] = [];
-  const ask: Nginx['fetch'] = (path, { from = '127.0.0.1', ...init } = {}) => {
-    const connect = buildConnector({ ca });
-    const dispatcher = new Agent({
-      connect: (options, callback) =>
-        connect(
-          { ...options, hostname: '127.0.0.1', port: String(listenPort), servername: HOST, localAddress: from },
-          callback,
-        ),
-    });
-    agents.push(dispatcher);
-    return fetch(`${ORIGIN}${path}`, { redirect: 'manual', ...init, dispatcher });
-  };
+  const place = { home, listenPort: await freePort(), ports };
+  const ca = makeCertificate(home, kind);
+  const config = join(home, 'proxy.conf');
+  writeFileSync(config, CONFIGURATION[kind](readFileSync(file, 'utf8'), place));
+  const args = kind === 'nginx' ? ['-p', home, '-c', config, '-e', join(home, 'error.log')] : ['-db', '-f', config];
+  const child = spawn(kind, args, { stdio: 'ignore', env: PROXY_ENV });
+  // It ends with this process, however that ends.
+  const endNow = (): void => void child.kill();
+  process.once('exit', endNow);
+  const agents = agentsTo(place.listenPort, ca);
+  const ask: FrontProxy['fetch'] = (path, { from = '127.0.0.1', ...init } = {}) =>
+    fetch(`${ORIGIN}${path}`, { redirect: 'manual', ...init, dispatcher: agents.from(from) });
   const isUp = () =>
-    ask('/livez')
-      .then((answer) => answer.ok)
-      .catch(() => false);
-  await eventually('nginx answers', isUp, 10_000);
+    ask('/livez').then(
+      async (answer) => (await answer.text()) !== '' && answer.ok,
+      () => false,
+    );
+  await eventually(`${kind} answers`, isUp, 10_000);
   return {
+    kind,
     fetch: ask,
-    close: async () => {
-      await Promise.all(agents.map((agent) => agent.destroy()));
-      child.kill('SIGQUIT');
-      await eventually('nginx is gone', () => child.exitCode !== null || child.signalCode !== null);
+    async close() {
+      await agents.close();
+      await end(child);
+      process.off('exit', endNow);
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-/** The documented configuration with the ports and files of this run, and what a Debian machine has around it. */
-function wholeConfiguration(home: string, listenPort: number, port: number): string {
-  const server = [
-    ['listen 443 ssl', `listen 127.0.0.1:${listenPort} ssl`],
-    ['/etc/ssl/', `${home}/`],
-    ['http://127.0.0.1:4000', `http://127.0.0.1:${port}`],
-  ].reduce((text, [from = '', to = '']) => text.replaceAll(from, to), readFileSync('docs/snippets/nginx.conf', 'utf8'));
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  return `daemon off; ${user} pid ${home}/nginx.pid; events {}
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  await eventually('the proxy is gone', () => child.exitCode !== null || child.signalCode !== null);
+}
+
+/** Connections from each address of a caller. */
+function agentsTo(port: number, ca: string) {
+  const agents = new Map<string, Agent>();
+  const connect = buildConnector({ ca });
+  const agentFrom = (localAddress: string): Agent =>
+    new Agent({
+      connect: (options, callback) =>
+        connect({ ...options, hostname: '127.0.0.1', port: String(port), servername: HOST, localAddress }, callback),
+    });
+  return {
+    from(address: string): Agent {
+      const agent = agents.get(address) ?? agentFrom(address);
+      agents.set(address, agent);
+      return agent;
+    },
+    close: () => Promise.all([...agents.values()].map((agent) => agent.destroy())),
+  };
+}
+
+/** The addresses of instances, as many as there are. */
+function atPorts(text: string, ports: readonly number[]): string {
+  const lines = text.split('\n').filter((line) => {
+    const [, at] = /^ *server .*\b10\.0\.0\.1(\d):4000/.exec(line) ?? [];
+    return at === undefined || Number(at) <= ports.length;
+  });
+  return lines.join('\n').replaceAll(/10\.0\.0\.1(\d):4000/g, (_all, at) => `127.0.0.1:${ports[Number(at) - 1]}`);
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** A file of `deploy/`, and what a Debian machine has around it. */
+const CONFIGURATION: Readonly<Record<Kind, (text: string, place: Place) => string>> = {
+  nginx(text, { home, listenPort, ports }) {
+    const own = atPorts(text, ports)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${listenPort} ssl`)
+      .replaceAll('/etc/ssl/', `${home}/`);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    return `daemon off; ${isRoot ? 'user root;' : ''} pid ${home}/nginx.pid; events {}
 http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${home}/${name};`).join(' ')}
-  ${server}
+  ${own}
 }
 `;
-}
+  },
+  haproxy(text, { home, listenPort, ports }) {
+    const own = atPorts(text, ports)
+      .replace('bind :443 ssl', `bind 127.0.0.1:${listenPort} ssl`)
+      .replaceAll('/etc/ssl/', `${home}/`);
+    // Only root can become another user.
+    return isRoot ? own : own.replaceAll(/^ *(?:user|group) haproxy\n/gm, '');
+  },
+};
 
 /** A certificate for `HOST` that only this run trusts. */
-function makeCertificate(home: string): string {
+function makeCertificate(home: string, kind: Kind): string {
   const [certificate, key] = [join(home, `${HOST}.pem`), join(home, `${HOST}.key`)];
-  const files = ['-keyout', key, '-out', certificate];
-  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, ...files], { stdio: 'ignore' });
-  return readFileSync(certificate, 'utf8');
+  const { cert, key: secret } = selfSigned(HOST);
+  writeFileSync(certificate, kind === 'haproxy' ? cert + secret : cert);
+  writeFileSync(key, secret);
+  return cert;
 }

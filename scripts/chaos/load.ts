@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Ended, KINDS, type Kind, send } from './requests.ts';
+import type { Site } from './site.ts';
+
+/** What became of all requests since the load began. */
+export type Tally = {
+  requests: number;
+  failed: number;
+  /** Those of the failed that an instance refused with when to come back: nothing was lost. */
+  refused: number;
+  /** Calls whose callers were told that nobody knows whether they took effect. */
+  unknown: number;
+  /** In words, how often each was seen: answers that are not the right ones, calls that ran twice or were lost. */
+  readonly wrong: Map<string, number>;
+  /** As above, of requests that failed. */
+  readonly failures: Map<string, number>;
+  /** When the last request failed, by `performance.now()`; 0: none did. */
+  lastFailedAt: number;
+};
+
+export type Load = {
+  readonly tally: Tally;
+  /** Makes one call and repeats it with its key until it is settled. */
+  call(kind: Kind, ms: number): Promise<void>;
+  /** Sends nothing new, waits for what runs, and looks at what ran upstream. */
+  stop(): Promise<void>;
+};
+
+export type LoadOptions = { readonly workers: number; readonly pauseMs: number };
+
+/** A call that is not settled by then is wrong: nobody will ever say what became of it. */
+const SETTLE_MS_MAX = 60_000;
+const REPEAT_MS = 500;
+
+const count = (counts: Map<string, number>, what: string): void => {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+};
+
+/** What is under way, and how each call that has an effect was settled. */
+type State = {
+  readonly site: Site;
+  readonly tally: Tally;
+  readonly acknowledged: string[];
+  readonly unknown: string[];
+  sent: number;
+};
+
+/**
+ * Sends every kind of request through both proxies, from as many workers at once. A call that fails is repeated with
+ * its key until it is answered, or its outcome said to be unknown.
+ */
+export function startLoad(site: Site, { workers, pauseMs }: LoadOptions): Load {
+  const tally: Tally = {
+    ...{ requests: 0, failed: 0, refused: 0, unknown: 0, lastFailedAt: 0 },
+    ...{ wrong: new Map(), failures: new Map() },
+  };
+  const state: State = { site, tally, acknowledged: [], unknown: [], sent: 0 };
+  let isOver = false;
+  const work = async (worker: number): Promise<void> => {
+    // Each begins elsewhere, so that every kind is always under way.
+    for (let turn = worker; !isOver; turn += 1) {
+      const kind = KINDS[turn % KINDS.length];
+      if (kind) await perform(state, kind, 0);
+      await delay(pauseMs * 2 * Math.random());
+    }
+  };
+  const working = Array.from({ length: workers }, (_, worker) => work(worker));
+  return {
+    tally,
+    call(kind, ms) {
+      const performed = perform(state, kind, ms);
+      working.push(performed);
+      return performed;
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(working);
+      inspect(state);
+    },
+  };
+}
+
+async function perform(state: State, kind: Kind, ms: number): Promise<void> {
+  const call = randomUUID();
+  for (const deadline = performance.now() + SETTLE_MS_MAX; ; ) {
+    const ended = await ask(state, kind, call, ms);
+    if (!kind.hasEffect || settle(state, call, ended)) return;
+    if (performance.now() > deadline) return count(state.tally.wrong, 'a call was never settled');
+    await delay(ended.retryMs ?? REPEAT_MS);
+  }
+}
+
+/** One request, through the proxy whose turn it is. */
+async function ask(state: State, kind: Kind, call: string, ms: number): Promise<Ended> {
+  const { account, proxies } = state.site;
+  state.sent += 1;
+  const proxy = proxies[state.sent % proxies.length];
+  if (!proxy) throw new Error('There is no proxy');
+  const ended = await send(proxy, kind.request(account, call, ms), kind.expects(call));
+  note(state.tally, ended);
+  return ended;
+}
+
+/** False for a call that has to be repeated to know what became of it. */
+function settle({ acknowledged, unknown }: State, call: string, { ending }: Ended): boolean {
+  if (ending === 'ok') acknowledged.push(call);
+  if (ending === 'unknown') unknown.push(call);
+  return ['ok', 'unknown', 'wrong'].includes(ending);
+}
+
+/** What was acknowledged ran once, and what is unknown not twice. */
+function inspect({ site, tally, acknowledged, unknown }: State): void {
+  tally.unknown = unknown.length;
+  for (const call of acknowledged) {
+    const runs = site.upstream.runs(call);
+    if (runs !== 1) count(tally.wrong, `an acknowledged call ran ${runs} times`);
+  }
+  for (const call of unknown) if (site.upstream.runs(call) > 1) count(tally.wrong, 'an unknown call ran twice');
+}
+
+function note(tally: Tally, { ending, isRefusal, says }: Ended): void {
+  tally.requests += 1;
+  if (ending === 'wrong') count(tally.wrong, says);
+  if (ending !== 'failed') return;
+  tally.failed += 1;
+  if (isRefusal) tally.refused += 1;
+  tally.lastFailedAt = performance.now();
+  count(tally.failures, says);
+}
