@@ -4,7 +4,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
 
 /** One thing in a source file that the rules of database access forbid. */
 export type Problem = {
-  readonly kind: 'write outside write()' | 'read without a scope' | 'destructured client';
+  readonly kind: 'write outside write()' | 'read without a scope' | 'destructured client' | 'model passed on';
   readonly line: number;
   /** What was called: `stack.update`, `$executeRaw`. */
   readonly access: string;
@@ -15,12 +15,13 @@ type Place = { readonly source: string; readonly path: readonly Node[] };
 
 const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string';
 
-/** The clients' models, and those whose rows belong to an account. */
-const MODELS: ReadonlySet<string> = new Set(
-  [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w)(\w*)/gm)].map(
-    ([, first = '', rest = '']) => `${first.toLowerCase()}${rest}`,
+/** The clients' models with their tables, and those whose rows belong to an account. */
+const TABLES: ReadonlyMap<string, string> = new Map(
+  [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w)(\w*) \{[\s\S]*?@@map\("(\w+)"\)/gm)].map(
+    ([, first = '', rest = '', table = '']) => [`${first.toLowerCase()}${rest}`, table],
   ),
 );
+const MODELS: ReadonlySet<string> = new Set(TABLES.keys());
 const UNOWNED = new Set(['account', 'auditChain', 'credentialField', 'oAuthRegistration', 'server', 'shippedServer']);
 const OF_THE_OPERATOR = new Set(['signingKey', 'tool', 'usedChallenge', 'vaultKey']);
 const isOwned = (model: string): boolean => MODELS.has(model) && !UNOWNED.has(model) && !OF_THE_OPERATOR.has(model);
@@ -30,7 +31,15 @@ const READS = /^(find|count|aggregate|groupBy)/;
 const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
 // `FOR UPDATE` locks rows and changes none.
 const WRITING_SQL = /\b(INSERT INTO|DELETE FROM|TRUNCATE|CREATE|ALTER|DROP)\b|(?<!\bFOR |\bNO KEY |\bDO )\bUPDATE\b/;
+const OWNED_SQL = new RegExp(
+  `\\b(?:FROM|JOIN) (?:${[...TABLES].flatMap(([model, table]) => (isOwned(model) ? [table] : [])).join('|')})\\b`,
+);
+// A column of the scope beside a value: in the list of what is selected, or in a join, it narrows nothing.
+const SCOPE_SQL = /\b(?:account_id|user_id|(?:stack_|server_)+id|chain)\s*(?:=|IN)\s*(?:ANY\s*)?\(?\s*\$\{/;
+/** What a query reads and in which order, which narrows nothing. */
+const UNSCOPING = /\b(?:select|include|orderBy|by|distinct): *(?:\[[^\]]*\]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})/g;
 const SCOPE = /\baccountWhere\(|\brequireUser\(|\baccountId\b|\buserId\b|\bchain\b/;
+const SCOPE_IN_TX = /\baccountWhere\(|\b(?:account|user|stack|stackServer|server|token)Id\b|\bchain\b/;
 
 function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) =>
@@ -87,36 +96,78 @@ const declarationOf = (text: string, name: string, before = '\\b'): string | und
   new RegExp(`${before}const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`, 'm').exec(text)?.[1];
 
 function problemOf(place: Place, node: Node): Problem['kind'] | null {
-  if (node.type === 'TaggedTemplateExpression') return rawProblem(place, node['tag'], textOf(place, node['quasi']));
+  if (node.type === 'TaggedTemplateExpression') return rawProblem(place, node['tag'], node['quasi']);
   if (node.type === 'Property' && RAW.test(nameOf(node['key']))) return 'destructured client';
+  if (node.type === 'MemberExpression') return isPassedOn(place, node) ? 'model passed on' : null;
+  return node.type === 'CallExpression' ? callProblem(place, node) : null;
+}
+
+function callProblem(place: Place, node: Node): Problem['kind'] | null {
   const { callee } = node;
-  if (node.type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return null;
+  if (!isNode(callee) || callee.type !== 'MemberExpression') return null;
   const method = nameOf(callee['property']);
   // What is no template may hold any SQL.
-  if (RAW.test(method)) return rawProblem(place, callee, 'UPDATE');
+  if (RAW.test(method)) return isTransaction(place, callee['object']) ? null : 'write outside write()';
   const [argument] = Array.isArray(node['arguments']) ? node['arguments'] : [];
   return WRITES.test(method) || READS.test(method) ? modelProblem(place, callee['object'], method, argument) : null;
+}
+
+/** Whether a model of a client stands anywhere but in a call of one of its methods: what calls it then is not seen. */
+function isPassedOn(place: Place, node: Node): boolean {
+  const { object } = node;
+  const isModel = MODELS.has(nameOf(node['property'])) || isUnknownModel(node);
+  if (!isModel || !isNode(object) || !isClient(place, object)) return false;
+  const [call, method] = [place.path.at(-2), place.path.at(-1)];
+  return isUnknownModel(node) || method?.['object'] !== node || call?.['callee'] !== method;
+}
+
+/** Whether a member is named by what is known only when it runs: `db[name]`. */
+const isUnknownModel = ({ computed, property }: Node): boolean =>
+  computed === true && isNode(property) && property.type !== 'Literal';
+
+/** Whether something is a client of the database by its name or by its type. */
+function isClient(place: Place, object: Node): boolean {
+  const name = nameOf(object.type === 'MemberExpression' ? object['property'] : object);
+  if (['db', 'tx'].includes(name) || isTransaction(place, object)) return true;
+  const owner = place.path.findLast((node) => isFunction(node) && parameterOf(node, name) !== null);
+  return /:\s*(Db|PrismaClient)\b/.test(textOf(place, owner && parameterOf(owner, name)));
 }
 
 function modelProblem(place: Place, model: unknown, method: string, argument: unknown): Problem['kind'] | null {
   if (!isNode(model)) return null;
   if (model.type === 'Identifier') return isDestructured(place, nameOf(model)) ? 'destructured client' : null;
   const name = nameOf(model['property']);
-  if (model.type !== 'MemberExpression' || !MODELS.has(name) || isTransaction(place, model['object'])) return null;
-  if (WRITES.test(method)) return 'write outside write()';
-  return isOwned(name) && !isScoped(place, argument) ? 'read without a scope' : null;
+  if (model.type !== 'MemberExpression' || !MODELS.has(name)) return null;
+  const isTx = isTransaction(place, model['object']);
+  if (WRITES.test(method)) return isTx ? null : 'write outside write()';
+  return isScoped(place, name, whereOf(argument), isTx) ? null : 'read without a scope';
 }
 
-/** Scoped by its `where`, or within a function that the operator alone passes. */
-function isScoped(place: Place, argument: unknown): boolean {
+/** The `where` of a query that is written out; all of its argument where that is made elsewhere. */
+function whereOf(argument: unknown): unknown {
+  if (!isNode(argument) || argument.type !== 'ObjectExpression') return argument;
+  const properties = Array.isArray(argument['properties']) ? argument['properties'].filter(isNode) : [];
+  const where = properties.find(({ key }) => nameOf(key) === 'where');
+  return where?.['value'] ?? properties.find(({ type }) => type === 'SpreadElement');
+}
+
+/** Scoped by its `where`, or within a function that the operator alone passes; rows that nobody owns need no scope. */
+function isScoped(place: Place, model: string, where: unknown, isTx: boolean): boolean {
+  if (!isOwned(model)) return true;
   const owner = place.path.find(isFunction);
-  return SCOPE.test(argumentText(place, argument)) || /\brequireOperator\(/.test(textOf(place, owner));
+  const scope = isTx ? SCOPE_IN_TX : SCOPE;
+  return (
+    scope.test(argumentText(place, where).replaceAll(UNSCOPING, '')) || /\brequireOperator\(/.test(textOf(place, owner))
+  );
 }
 
-function rawProblem(place: Place, tag: unknown, sql: string): Problem['kind'] | null {
+function rawProblem(place: Place, tag: unknown, template: unknown): Problem['kind'] | null {
   if (!isNode(tag) || tag.type !== 'MemberExpression' || !RAW.test(nameOf(tag['property']))) return null;
-  if (!WRITING_SQL.test(sql) || isTransaction(place, tag['object'])) return null;
-  return 'write outside write()';
+  const sql = textOf(place, template);
+  const isTx = isTransaction(place, tag['object']);
+  if (WRITING_SQL.test(sql)) return isTx ? null : 'write outside write()';
+  const whole = argumentText(place, template);
+  return OWNED_SQL.test(whole) && !SCOPE_SQL.test(whole) ? 'read without a scope' : null;
 }
 
 /**
@@ -146,8 +197,8 @@ function accessOf(node: Node): string {
 }
 
 /**
- * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s, and to read
- * what its verb has found within its scope: what reads and writes there is not looked at.
+ * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s; what it
+ * reads may hang on a stack or server, which its verb has found within its scope.
  */
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);

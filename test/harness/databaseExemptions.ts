@@ -3,6 +3,7 @@ type Exemption = { readonly why: string; readonly accesses: readonly string[] };
 const SHOWN = 'found by what was shown for it, from which the account is then known';
 const FOUND = 'by the key of a row that the verb has found within its scope';
 const LAST_USE = 'notes when it was last used, which nobody asked for and no record needs';
+const HELD = 'locks or reads, in the transaction, the row that the verb has found or that names the actor itself';
 const BOUND = 'by the row that a sealed state or a lease names, whose owner was checked when that was made';
 
 /** What is right without a scope, or outside `write()`, and why; by file. Anything else there is a mistake. */
@@ -11,8 +12,21 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['apiKey.findUnique', 'apiKey.updateMany'],
   },
+  'core/accounts/holdAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
+  'core/audit/key.ts': {
+    why: 'keys of the installation’s chains, which no account has',
+    accesses: ['auditKey.findUnique'],
+  },
+  'core/audit/refusals.ts': {
+    why: 'a job of the service, which asks of all accounts whose endpoints and people were refused',
+    accesses: ['$queryRaw'],
+  },
   'core/authorization/code.ts': { why: SHOWN, accesses: ['authorizationCode.findUnique'] },
   'core/authorization/issue.ts': { why: FOUND, accesses: ['stackToken.findFirst'] },
+  'core/authorization/login.ts': {
+    why: 'the key whose id the sealed code of this person names, with their account locked',
+    accesses: ['apiKey.findUnique'],
+  },
   'core/authorization/refresh.ts': { why: SHOWN, accesses: ['refreshToken.findUnique'] },
   'core/authorization/request.ts': {
     why: 'names the stack for which a person is to consent; whether they may is asked then',
@@ -30,7 +44,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/calls/idempotentCall.ts': {
     why: 'kept for minutes, by the caller’s own key; no change that anybody asked for',
-    accesses: ['$executeRaw', 'idempotentCall.deleteMany', 'idempotentCall.updateMany'],
+    accesses: ['$executeRaw', '$queryRaw', 'idempotentCall.deleteMany', 'idempotentCall.updateMany'],
   },
   'core/calls/question.ts': {
     why: 'marks a question as answered, by the id in its sealed state; the call that follows is recorded',
@@ -38,9 +52,13 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/calls/storedCredentials.ts': { why: FOUND, accesses: ['credential.findMany'] },
   'core/credentials/addressValues.ts': { why: FOUND, accesses: ['credential.findMany'] },
+  'core/credentials/bind.ts': {
+    why: 'the start of the service, which binds the credentials of all accounts; each is audited in its own chain',
+    accesses: ['$queryRaw', 'stackServer.findUnique'],
+  },
   'core/credentials/connect.ts': {
     why: `${SHOWN}; a link is used once, outside the transaction that asks the provider`,
-    accesses: ['$executeRaw', 'connectLink.findUnique'],
+    accesses: ['$executeRaw', '$queryRaw', 'connectLink.findUnique'],
   },
   'core/credentials/connectLink.ts': { why: FOUND, accesses: ['connectLink.findFirst', 'credential.findMany'] },
   'core/credentials/oauthClient.ts': { why: FOUND, accesses: ['credential.findUnique'] },
@@ -48,6 +66,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${BOUND}; the lease is taken before the provider is asked, and no change`,
     accesses: ['$executeRaw', 'credential.findUnique'],
   },
+  'core/credentials/store.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/endpoints/signingKey.ts': {
     why: 'asks of all tokens whether a key is still needed',
     accesses: ['stackToken.findFirst'],
@@ -60,18 +79,34 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['stackToken.findUnique', 'stackToken.updateMany'],
   },
+  'core/limits/room.ts': {
+    why: 'what an account has of servers, which say whose they are by `owner`',
+    accesses: ['$queryRaw'],
+  },
   'core/people/authenticate.ts': {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['session.findFirst', 'session.updateMany'],
   },
+  'core/people/claimedAddress.ts': {
+    why: 'the person, of any account, who claimed an address that the identity provider proves to be another’s',
+    accesses: ['user.findUnique'],
+  },
   'core/people/invitation.ts': { why: SHOWN, accesses: ['invitation.findFirst'] },
+  'core/people/passkey.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/people/passkeySignIn.ts': { why: SHOWN, accesses: ['passkey.findUnique'] },
   'core/people/signIn.ts': {
     why: `${SHOWN}; the change runs in the \`write()\` of \`join\``,
     accesses: ['invitation.findFirst', 'invitation.updateMany', 'user.findUnique'],
   },
-  'core/people/singleSignOn.ts': { why: SHOWN, accesses: ['user.findUnique'] },
-  'core/people/user.ts': { why: 'whether the installation has any person yet', accesses: ['user.findFirst'] },
+  'core/people/singleSignOn.ts': { why: `${SHOWN}; ${HELD}`, accesses: ['$queryRaw', 'user.findUnique'] },
+  'core/people/user.ts': {
+    why: `whether the installation has any person yet; ${HELD}`,
+    accesses: ['user.findFirst', 'user.findUnique'],
+  },
+  'core/reviews/compare.ts': {
+    why: 'earlier definitions of tools whose server the verb has found within its scope',
+    accesses: ['$queryRaw'],
+  },
   'core/reviews/toolChange.ts': {
     why: 'within the scope that `whereOf` of the same file makes of `accountWhere`',
     accesses: ['keptDefinition.count', 'keptDefinition.findMany'],
@@ -81,9 +116,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['storedResult.create', 'storedResult.deleteMany'],
   },
   'core/retention/ended.ts': { why: 'removes what has ended, of all accounts', accesses: ['$executeRaw'] },
+  'core/standing.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
   'core/vault/keyCheck.ts': {
     why: 'before anything is served: whether this is the database of the master key',
-    accesses: ['auditEvent.count', 'vaultKey.create', 'vaultKey.update'],
+    accesses: ['$queryRaw', 'auditEvent.count', 'vaultKey.create', 'vaultKey.update'],
   },
   'core/vault/rotate.ts': {
     why: 'wraps everybody’s data keys anew; every function is handed the transaction of a `write()`',
@@ -97,4 +133,5 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     ],
   },
   'start/sweepScratch.ts': { why: 'whether stacks of any account still exist', accesses: ['stack.findMany'] },
+  'wire/health.ts': { why: 'whether a table can be read at all: no row is looked at', accesses: ['$queryRaw'] },
 };
