@@ -13,6 +13,7 @@ import { joined } from '../wire/toolCall.ts';
 import { dialogueOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
+import { capabilitiesIn, SESSION_HEADER } from './session.ts';
 
 const STATELESS_REVISION = '2026-07-28';
 
@@ -37,7 +38,7 @@ export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view:
 }
 
 const head = (id: string | number): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
-const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
+export const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
   `${head(id)}"${kind}":${json}}`;
 
 /** Nearly every client asks for the first page, so it is written once per version of the stack. */
@@ -54,7 +55,7 @@ function listResult(view: View, era: Era, cursor: string | undefined): object {
 }
 
 /** Of a plain message, whose parameters are those of a call or of a list. */
-const isCall = (params: Plain['params']): params is CallToolRequestParams => 'name' in params;
+export const isCall = (params: Plain['params']): params is CallToolRequestParams => 'name' in params;
 
 const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
   'tools/list': new Set(['cursor', '_meta']),
@@ -63,12 +64,22 @@ const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** A plain, well-formed `tools/list` or `tools/call`; null for others, which the SDK answers or refuses. */
 export function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
+  const message = readMessageOf(headers, body);
+  // Progress and questions need a stream.
+  return message && !needsStream(headers, message) ? message : null;
+}
+
+const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): boolean =>
+  (isRecord(params['_meta']) && params['_meta']['progressToken'] !== undefined) ||
+  (era === 'legacy' && isCall(params) && capabilitiesIn(headers[SESSION_HEADER]) !== null);
+
+/** As `readPlain`, whether or not its answer needs a stream. */
+export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
   if (typeof id !== 'string' && typeof id !== 'number') return null;
   if (!isRecord(params) || !hasPlainShape(body, params) || !acceptsBoth(headers)) return null;
   const { _meta: meta = {} } = params;
-  // Progress needs a stream, which the SDK provides.
-  if (!isRecord(meta) || meta['progressToken'] !== undefined) return null;
+  if (!isRecord(meta)) return null;
   const isModern = PROTOCOL_VERSION_META_KEY in meta;
   const era = isModern ? modernEra(headers, String(body['method']), params, meta) : legacyEra(headers);
   return era && { era, id, params };

@@ -29,6 +29,7 @@ type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEven
 
 export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): Listening {
   const entries = new Set<Entry>();
+  const slots = createSlots('max_streams');
   const endAll = (): void => {
     for (const entry of [...entries]) entry.end();
   };
@@ -37,7 +38,6 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
   });
   // Changes may have been missed: every stream ends, since clients list again when they reconnect.
   changes.onGap(endAll);
-  const slots = createSlots('max_streams');
   const isFull = ({ endpointId }: AgentActor): boolean => {
     const own = [...entries].filter(({ actor }) => actor.endpointId === endpointId);
     return entries.size >= STREAMS_MAX || own.length >= STREAMS_PER_ENDPOINT_MAX;

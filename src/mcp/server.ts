@@ -27,6 +27,7 @@ import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
+import { SESSION_HEADER, sessionFor } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,15 +40,19 @@ const LISTEN = 'subscriptions/listen';
 
 /** What answers, with MCP's SDK. */
 const loadAnswers = lazily(async () => {
-  answers = { ...(await import('./direct.ts')), ...(await import('./handle.ts')) };
+  answers = { ...(await import('./direct.ts')), ...(await import('./handle.ts')), ...(await import('./asking.ts')) };
   return answers;
 });
-let answers: (typeof import('./direct.ts') & typeof import('./handle.ts')) | null = null;
+let answers: (typeof import('./direct.ts') & typeof import('./handle.ts') & typeof import('./asking.ts')) | null = null;
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<DirectRoute> {
   const listening = createListening(edge.deps.changes);
-  app.addHook('preClose', async () => listening.endAll());
+  const closing = new AbortController();
+  app.addHook('preClose', async () => {
+    listening.endAll();
+    closing.abort();
+  });
   await app.register(async (scope) => {
     scope.decorateRequest('mcpCtx', null);
     collectBodies(scope, edge.bodyBytesMax, ({ mcpCtx }) => mcpCtx?.actor ?? null);
@@ -58,7 +63,7 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<Dir
       method: 'POST',
       url: MCP_PATH,
       onRequest: (request, reply) => admitLarge(edge, request, reply),
-      handler: (request, reply) => serve(edge, listening, request, reply),
+      handler: (request, reply) => serve(edge, { listening, closing: closing.signal }, request, reply),
     });
     // Without sessions there is nothing to listen to or delete.
     scope.route({
@@ -103,9 +108,12 @@ async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyRep
   if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
 }
 
+/** What stays open beyond an answer, and ends with the service. */
+type Open = { readonly listening: Listening; readonly closing: AbortSignal };
+
 async function serve(
   edge: Edge,
-  listening: Listening,
+  { listening, closing }: Open,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -116,13 +124,22 @@ async function serve(
   if ('error' in message) return reply.code(400).send(message.error);
   const mode = listModeOf(request.query, ctx.actor);
   const view = await viewFor(ctx, mode);
-  const { readPlain, answerDirectly, handleListen, handleMcp } = await loadAnswers();
+  const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer } =
+    await loadAnswers();
   const plain = readPlain(request.headers, message.body);
   if (plain) return reply.type('application/json').send(await answerDirectly(plain, ctx, view));
   await takeTurn(request);
+  if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
+  const askable = readAskable(request.headers, message.body);
+  if (askable) {
+    const signal = AbortSignal.any([ctx.signal, closing]);
+    return sendResponse(reply, await answerAsking(askable, { ...ctx, signal }, view));
+  }
   const asked = toWebRequest(edge, request, ctx.signal);
   const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;
   if (stream) return sendResponse(reply, await handleListen(asked, message.body, ctx, view, stream));
+  const session = sessionFor(message.body);
+  if (session !== null) reply.header(SESSION_HEADER, session);
   return sendResponse(reply, await handleMcp(asked, message.body, ctx, view));
 }
 

@@ -1,6 +1,10 @@
-import { inputRequired, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type Endpoint, post } from './kit.ts';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { createTestDatabase } from '../harness/database.ts';
+import { startWorld } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint, post } from './kit.ts';
 
 /** A secret that its question repeats, as a careless server does. */
 export const SECRET = 'a-very-secret-key';
@@ -49,4 +53,29 @@ export async function callStateless(to: Pick<Endpoint, 'url' | 'token'>, params:
   const read = z.object({ result: object.optional(), error: object.optional() });
   const { result, error } = read.parse((await post(to, body, { headers })).body);
   return result ?? { error };
+}
+
+/** A stack with a server that asks, on two instances with one database: rounds of a call go to one and the other. */
+export async function openAsking(build: () => McpServer) {
+  const database = await createTestDatabase();
+  const upstream = await startUpstream('modern');
+  const handler = createMcpHandler(build, { legacy: 'reject' });
+  upstream.intercept = ({ headers, body }) =>
+    handler.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }));
+  const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host };
+  const worlds = [await startWorld(options), await startWorld(options)] as const;
+  const [here] = worlds;
+  const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
+  const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
+  const inputSchema = { type: 'object' };
+  const tools = ['book', 'link', 'plain', 'sample'].map((name) => ({ name, description: '', inputSchema }));
+  const document = { id: 'asks', name: 'Asks', connector, credentials, tools };
+  const endpoint = await makeEndpoint(here.account.ctx, here.url, 'asked', [document]);
+  await setCredentials(here.account.ctx, endpoint.stackId, 'asks', { credentials: { key: SECRET } });
+  const close = async () => {
+    await Promise.all(worlds.map((world) => world.close()));
+    await database.close();
+    await upstream.close();
+  };
+  return { worlds, upstream, endpoint, close };
 }

@@ -1,49 +1,20 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { approveCall } from '../../src/core/approvals/approval.ts';
-import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toApprovalId } from '../../src/core/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updateStack } from '../../src/core/stacks/stack.ts';
-import { type McpUpstream, type SeenRequest, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import type { SeenRequest } from '../connectors/mcp/mcpUpstream.ts';
 import { eventually } from '../harness/eventually.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { askingServer, callStateless, type Params, SECRET } from './askingServer.ts';
-import { type Endpoint, makeEndpoint } from './kit.ts';
+import { askingServer, callStateless, openAsking, type Params } from './askingServer.ts';
+import type { Endpoint } from './kit.ts';
 
-let database: TestDatabase;
-/** Two instances on one database: rounds of a call go to one and the other. */
-let worlds: readonly [World, World];
-let upstream: McpUpstream;
-let endpoint: Endpoint;
-let made: string[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  upstream = await startUpstream('modern');
-  const handler = createMcpHandler(() => askingServer(made), { legacy: 'reject' });
-  upstream.intercept = ({ headers, body }) =>
-    handler.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }));
-  const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host };
-  worlds = [await startWorld(options), await startWorld(options)];
-  const [here] = worlds;
-  const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
-  const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
-  const inputSchema = { type: 'object' };
-  const tools = ['book', 'link', 'plain', 'sample'].map((name) => ({ name, description: '', inputSchema }));
-  const document = { id: 'asks', name: 'Asks', connector, credentials, tools };
-  endpoint = await makeEndpoint(here.account.ctx, here.url, 'asked', [document]);
-  await setCredentials(here.account.ctx, endpoint.stackId, 'asks', { credentials: { key: SECRET } });
-});
-afterAll(async () => {
-  await Promise.all(worlds.map((world) => world.close()));
-  await database.close();
-  await upstream.close();
-});
+let made: string[] = [];
+const asking = await openAsking(() => askingServer(made));
+afterAll(asking.close);
+const { worlds, upstream, endpoint } = asking;
 beforeEach(() => {
   made = [];
   upstream.requests.length = 0;

@@ -10,7 +10,7 @@ import { openBytes, sealInTurns } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
-import { claim, type EarlierCall, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
+import { claim, type EarlierCall, findAnswer, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';
@@ -88,6 +88,15 @@ async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Prom
   if (!found.isRunning) return refuseUnknownOutcome(ctx, found.id);
   const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
   throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
+}
+
+/** The outcome of the caller's own call with a key, which is free afterwards; null while there is none. */
+export async function takeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
+  const found = await findAnswer(ctx, callerOf(ctx), key);
+  if (!found) return null;
+  const outcome = await readAnswer(ctx, found.id, found.sealed);
+  await forget(ctx, found.id);
+  return outcome;
 }
 
 async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<ToolOutcome> {

@@ -51,6 +51,15 @@ export async function keepAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Prom
   await ctx.sealedValues.write('idempotent_call', id, sealed);
 }
 
+/** The stored outcome of a call by its key; null while there is none. */
+export async function findAnswer({ db, actor: { accountId } }: Ctx, caller: string, key: string) {
+  const found = await db.idempotentCall.findFirst({
+    where: { caller, key, ...(accountId !== null && { stack: { accountId } }) },
+    select: { id: true, sealed: true },
+  });
+  return found?.sealed ? { id: found.id, sealed: found.sealed } : null;
+}
+
 /** Frees the key. */
 export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });

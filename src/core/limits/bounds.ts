@@ -67,7 +67,10 @@ export const BOUNDS = {
     'answers of upstreams to an account that are in memory, until the caller has them; the one that goes beyond is cut',
     'bytes',
   ),
-  max_streams: perAccount(64, 'open streams of changes of an account’s stacks'),
+  max_streams: perAccount(
+    64,
+    'open streams of changes of an account’s stacks; as many calls again may wait for an answer of their MCP client',
+  ),
   max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),
   max_authorization_codes: perAccount(1_000, 'consents to MCP clients of an account within a day'),
   max_sessions: fixed(

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { createSlots } from '../limits/slots.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { VaultError } from '../vault/vault.ts';
+import { runOnce, takeOutcome } from './idempotency.ts';
+
+/*
+ * Older MCP clients are asked on the stream of their call, and answer with a message of its own, which may reach
+ * another instance. The two are joined by the database: whoever gets the answer keeps it as the outcome of an
+ * idempotent call whose key is the question's, and whoever holds the stream takes it from there. What is in memory is
+ * the call, which is under way on one instance anyway, and ends with it.
+ */
+
+const PURPOSE = 'client-question';
+const PREFIX = 'toolyard-question-';
+/** A person may take this long: as long as a stream of changes lasts. */
+const WAIT_MS = 10 * 60_000;
+/** How often the database is asked for the answer: at first, and after a while. */
+const POLL_MS = { first: 50, last: 1_000, factor: 1.5 };
+
+/** Calls that wait for a person, each with an open stream. */
+const waiting = createSlots('max_streams');
+
+/** The id of a new question to whoever calls, for its message: sealed, so that nobody else's can be answered. */
+export function newQuestionId({ vault, now }: Ctx, stackId: StackId): string {
+  const text = `${randomUUID()} ${now().getTime() + WAIT_MS}`;
+  return PREFIX + Buffer.from(sealText(vault, PURPOSE, stackId, text)).toString('base64url');
+}
+
+/** Whether an id of a message looks like one of ours. */
+export const isQuestionId = (id: unknown): id is string => typeof id === 'string' && id.startsWith(PREFIX);
+
+/** The key that the answer is kept by; null for an id that is not of this stack, or too old. */
+function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null {
+  try {
+    const sealed = Buffer.from(id.slice(PREFIX.length), 'base64url');
+    const [key, expiresAt] = openText(vault, PURPOSE, stackId, sealed).split(' ');
+    return key !== undefined && Number(expiresAt) > now().getTime() ? PREFIX + key : null;
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Keeps a caller's answer for whichever instance has its call: the first one counts. An answer of another endpoint is
+ * kept where nobody looks for it. What is no question of the stack is ignored.
+ * @throws rate_limited at `max_idempotency_bytes`; unavailable
+ */
+export async function keepAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
+  const key = keyOf(ctx, stackId, id);
+  if (key === null) return;
+  const outcome = { kind: 'ok', output: { type: 'json', value: answer } } as const;
+  try {
+    await runOnce(ctx, stackId, { key, asked: 'answer' }, async () => outcome);
+  } catch (error) {
+    // Another one is being kept at this moment.
+    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
+  }
+}
+
+/** The answers by the ids of their questions; null when some did not come in time. */
+export type Answers = ReadonlyMap<string, JsonObject> | null;
+
+/**
+ * Asks, and waits until all questions are answered. Rejects when `ctx.signal` aborts.
+ * @throws rate_limited at `max_streams`, before anything is asked
+ */
+export async function waitForAnswers(
+  ctx: Ctx,
+  stackId: StackId,
+  ids: readonly string[],
+  ask: () => void,
+): Promise<Answers> {
+  const done = waiting.take(ctx.actor);
+  try {
+    ask();
+    const answers = new Map<string, JsonObject>();
+    const end = performance.now() + WAIT_MS;
+    for (let ms = POLL_MS.first; performance.now() < end; ms = Math.min(ms * POLL_MS.factor, POLL_MS.last)) {
+      await delay(ms, undefined, { signal: ctx.signal });
+      for (const id of ids.filter((each) => !answers.has(each))) {
+        const answer = await takeAnswer(ctx, stackId, id);
+        if (answer) answers.set(id, answer);
+      }
+      if (answers.size === ids.length) return answers;
+    }
+    return null;
+  } finally {
+    done();
+  }
+}
+
+async function takeAnswer(ctx: Ctx, stackId: StackId, id: string): Promise<JsonObject | null> {
+  const key = keyOf(ctx, stackId, id);
+  const outcome = key === null ? null : await takeOutcome(ctx, key);
+  const output = outcome?.kind === 'ok' ? outcome.output : null;
+  return output?.type === 'json' && isJsonObject(output.value) ? output.value : null;
+}

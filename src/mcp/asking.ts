@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type CallToolRequestParams,
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { isQuestionId, keepAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
+import type { Dialogue } from '../core/calls/question.ts';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
+import { type RunOptions, runTool } from './call.ts';
+import { answerStreaming, type Tell } from './callStream.ts';
+import { envelope, isCall, readMessageOf } from './direct.ts';
+import type { View } from './list.ts';
+import { errorResult } from './result.ts';
+import { capabilitiesIn, SESSION_HEADER } from './session.ts';
+
+/** A call that asks again after each answer ends here. */
+const ROUNDS_MAX = 8;
+const NO_ANSWER = 'The tool has asked something, and nobody answered within ten minutes: nothing more was sent.';
+const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not answered any more.`;
+
+/** A call of a client of an older revision that can be asked something. */
+export type AskableCall = {
+  readonly id: string | number;
+  readonly params: CallToolRequestParams;
+  /** What it has said that it can be asked. */
+  readonly capabilities: JsonObject;
+};
+
+/** Reads such a call; null for any other message. */
+export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): AskableCall | null {
+  const capabilities = capabilitiesIn(headers[SESSION_HEADER]);
+  const message = readMessageOf(headers, body);
+  if (capabilities === null || message?.era !== 'legacy' || !isCall(message.params)) return null;
+  return { id: message.id, params: message.params, capabilities };
+}
+
+/**
+ * Answers such a call: questions go out on its stream, and it is made again with their answers, as clients of the
+ * stateless revision do themselves.
+ */
+export function answerAsking({ id, params, capabilities }: AskableCall, ctx: Ctx, view: View): Promise<Response> {
+  const progressToken = params._meta?.progressToken;
+  const run = async (tell: Tell): Promise<string> => {
+    const onProgress: RunOptions['onProgress'] = (progress) =>
+      tell({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { ...progress, progressToken: progressToken ?? 0 },
+      });
+    const asking = { tell, capabilities, ...(progressToken !== undefined && { onProgress }) };
+    try {
+      return envelope(id, 'result', await runAsking(ctx, view, params, asking));
+    } catch (error) {
+      if (error instanceof ProtocolError) return errorText(id, error);
+      throw error;
+    }
+  };
+  return answerStreaming(run, (error) => errorText(id, toProtocolError(ctx, error)));
+}
+
+type Asking = Pick<RunOptions, 'onProgress'> & { readonly tell: Tell; readonly capabilities: JsonObject };
+
+/** Returns the JSON of the result. */
+async function runAsking(ctx: Ctx, view: View, params: CallToolRequestParams, asking: Asking): Promise<string> {
+  const { tell, capabilities, ...options } = asking;
+  let dialogue: Dialogue = { capabilities };
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const result = await runTool(ctx, view, params, { ...options, signal: ctx.signal, isModern: false, dialogue });
+    if (result instanceof Uint8Array) return textOf(result);
+    if (!isQuestion(result)) return JSON.stringify(result);
+    const { inputRequests = {}, requestState } = result;
+    const inputResponses = await askAll(ctx, view, inputRequests, tell);
+    if (!inputResponses) return JSON.stringify(errorResult(NO_ANSWER));
+    dialogue = { capabilities, inputResponses, ...(requestState !== undefined && { requestState }) };
+  }
+  return JSON.stringify(errorResult(TOO_MANY));
+}
+
+const isQuestion = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
+  result['resultType'] === 'input_required';
+
+/** The answers by the keys of their requests; null when some did not come. */
+async function askAll(ctx: Ctx, { snapshot }: View, requests: object, tell: Tell): Promise<JsonObject | null> {
+  const { stackId } = snapshot;
+  const asked = Object.entries(requests).map(([key, request]) => ({ key, request, id: newQuestionId(ctx, stackId) }));
+  const ids = asked.map(({ id }) => id);
+  const answers = await waitForAnswers(ctx, stackId, ids, () => {
+    for (const { id, request } of asked) tell(requestOf(id, request));
+  });
+  return answers && Object.fromEntries(asked.map(({ key, id }) => [key, responseIn(answers.get(id))]));
+}
+
+/** The request as older revisions have it, in which one for an address has an id. */
+function requestOf(id: string, request: unknown): JsonObject {
+  const params = isJsonObject(request) && isJsonObject(request['params']) ? request['params'] : {};
+  const named = params['mode'] === 'url' ? { elicitationId: id, ...params } : params;
+  return { jsonrpc: '2.0', id, method: 'elicitation/create', params: named };
+}
+
+const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
+
+/** What a client answered; an error, or what is no answer, cancels. */
+function responseIn(message: JsonObject | undefined): JsonObject {
+  const result = message?.['result'];
+  return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };
+}
+
+const errorText = (id: string | number, { code, message }: ProtocolError): string =>
+  envelope(id, 'error', JSON.stringify({ code, message }));
+
+/** What a call that was asked about ends with, where no status can say it any more. */
+function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
+  if (error instanceof AppError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+  if (!signal.aborted) log.error({ err: error }, 'tools/call failed');
+  return new ProtocolError(ProtocolErrorCode.InternalError, signal.aborted ? 'The call was cut off' : 'Internal error');
+}
+
+/** Keeps a client's answer to a question of ours; false for any other message. @throws as `keepAnswer` */
+export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
+  const { id, method, result, error } = body;
+  if (method !== undefined || !isQuestionId(id) || (result === undefined && error === undefined)) return false;
+  await keepAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});
+  return true;
+}

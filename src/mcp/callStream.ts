@@ -1,0 +1,59 @@
+import type { JsonObject } from '../core/lib/json.ts';
+
+/** Sends a message of JSON-RPC to the client of a call while it runs. */
+export type Tell = (message: JsonObject) => void;
+
+/** Proxies close a connection on which nothing happens, often after a minute. */
+const KEEP_ALIVE_MS = 15_000;
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'x-accel-buffering': 'no',
+  // A connection kept open after its stream would delay the service's shutdown.
+  connection: 'close',
+};
+
+/**
+ * Answers a call with the JSON text that `run` returns: alone, unless `run` tells something before; then as the last
+ * event of a stream (MCP 2025-11-25, transports, sending messages). `failed` makes the text where the stream is open
+ * already; before that the error is thrown.
+ */
+export function answerStreaming(run: (tell: Tell) => Promise<string>, failed: (error: unknown) => string) {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  let stream: ReadableStreamDefaultController<Uint8Array> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearInterval(timer);
+    stream = null;
+  };
+  const send = (text: string): void => stream?.enqueue(Buffer.from(text));
+  const open = (): void => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        stream = controller;
+      },
+      cancel: end,
+    });
+    timer = setInterval(() => send(': waiting\n\n'), KEEP_ALIVE_MS).unref();
+    resolve(new Response(body, { headers: HEADERS }));
+  };
+  let isOpen = false;
+  const tell: Tell = (message) => {
+    if (!isOpen) open();
+    isOpen = true;
+    send(eventOf(JSON.stringify(message)));
+  };
+  const finish = (text: string): void => {
+    send(eventOf(text));
+    stream?.close();
+    end();
+  };
+  run(tell).then(
+    (text) =>
+      isOpen ? finish(text) : resolve(new Response(text, { headers: { 'content-type': 'application/json' } })),
+    (error: unknown) => (isOpen ? finish(failed(error)) : reject(error)),
+  );
+  return promise;
+}
+
+/** JSON text has no line ends, which would end the event. */
+const eventOf = (json: string): string => `event: message\ndata: ${json}\n\n`;

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { askableOf } from '../core/calls/question.ts';
+import { isRecord, type JsonObject } from '../core/lib/json.ts';
+
+/** The header of the revisions with a handshake. */
+export const SESSION_HEADER = 'mcp-session-id';
+const SESSION = /^toolyard-(form|url|form-url)-[0-9a-f-]{36}$/;
+
+/**
+ * The id that a client of an older revision gets at its handshake, if it can be asked something; null for others. It is
+ * no session: nothing is kept, and the id itself holds what the client has said that it can be asked, since it says
+ * that once, to whichever instance. Whoever makes one up says no more than a handshake would.
+ */
+export function sessionFor({ method, params }: JsonObject): string | null {
+  if (method !== 'initialize' || !isRecord(params)) return null;
+  const { elicitation } = askableOf(params['capabilities']);
+  return isRecord(elicitation) ? `toolyard-${Object.keys(elicitation).join('-')}-${randomUUID()}` : null;
+}
+
+/** What a client can be asked that came with such an id; null for any other id. */
+export function capabilitiesIn(session: unknown): JsonObject | null {
+  const [, modes] = SESSION.exec(String(session)) ?? [];
+  if (modes === undefined) return null;
+  return { elicitation: Object.fromEntries(modes.split('-').map((mode) => [mode, {}])) };
+}

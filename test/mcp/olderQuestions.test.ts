@@ -1,0 +1,163 @@
+import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { eventually } from '../harness/eventually.ts';
+import { askingServer, openAsking } from './askingServer.ts';
+import { post } from './kit.ts';
+
+let made: string[] = [];
+const asking = await openAsking(() => askingServer(made));
+afterAll(asking.close);
+const { worlds, upstream, endpoint } = asking;
+beforeEach(() => {
+  made = [];
+  upstream.requests.length = 0;
+});
+
+type Answer = (params: { readonly message: string }) => Promise<ElicitResult> | ElicitResult;
+const BOTH = { elicitation: { form: {}, url: {} } };
+
+/** What the clients below have posted. */
+let posted: { readonly headers: Headers; readonly body: Record<string, unknown> }[] = [];
+
+/** An official client of the revisions with a handshake; what it answers goes to the other instance. */
+async function openClient(capabilities: object, answer: Answer) {
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'legacy' } });
+  if ('elicitation' in capabilities) client.setRequestHandler('elicitation/create', ({ params }) => answer(params));
+  const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);
+  const route: typeof fetch = (url, init) => {
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+    posted.push({ headers: new Headers(init?.headers), body });
+    const isAnswer = body.id !== undefined && body.method === undefined;
+    return fetch(isAnswer ? elsewhere : url, init);
+  };
+  const requestInit = { headers: { authorization: `Bearer ${endpoint.token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint.url), { requestInit, fetch: route }));
+  return client;
+}
+
+const seats: Answer = () => ({ action: 'accept', content: { seats: 2 } });
+const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
+
+beforeEach(() => {
+  posted = [];
+});
+
+it.each<[string, Answer, string]>([
+  ['an answer', seats, '{"action":"accept","content":{"seats":2}}'],
+  ['a refusal', () => ({ action: 'decline' }), '{"action":"decline"}'],
+  ['an error, which cancels', () => Promise.reject(new Error('no window')), '{"action":"cancel"}'],
+])('a question reaches an older client, and %s goes back, through another instance', async (_what, answer, sent) => {
+  const messages: string[] = [];
+  const client = await openClient(BOTH, (params) => {
+    messages.push(params.message);
+    return answer(params);
+  });
+  expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
+  expect(messages).toEqual(['How many for Hamlet, [redacted]?']);
+  expect(made).toEqual([`of Hamlet: {"seats":${sent}}`]);
+  // Nothing of it stays.
+  expect(await worlds[0].account.ctx.db.idempotentCall.count()).toBe(0);
+  await client.close();
+});
+
+it('an address can be asked to be opened, by the upstream and for an approval', async () => {
+  const opened: unknown[] = [];
+  const client = await openClient(BOTH, (params) => {
+    opened.push(params);
+    return { action: 'accept' };
+  });
+  expect(await client.callTool({ name: 'asks_link', arguments: {} })).toMatchObject({ content: [{ text: 'linked' }] });
+  const { ctx } = worlds[0].account;
+  const { id } = await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_plain'] });
+  expect(await client.callTool({ name: 'asks_plain', arguments: {} })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('It can be approved at') }],
+  });
+  await deletePolicyRule(ctx, id);
+  const elicitationId = expect.stringContaining('toolyard-question-');
+  expect(opened).toMatchObject([
+    { mode: 'url', url: 'https://a.test/in', elicitationId },
+    { mode: 'url', url: expect.stringContaining('/approvals/approval_'), elicitationId },
+  ]);
+  await client.close();
+});
+
+it('a client is asked what it has said that it can be asked, and upstreams are told of no more', async () => {
+  const failed = { isError: true, content: [{ text: expect.stringContaining('has not said that it can give') }] };
+  for (const [capabilities, name, expected, session] of [
+    [{}, 'asks_book', failed, null],
+    [{ elicitation: {} }, 'asks_book', { content: [{ text: 'booked' }] }, /^toolyard-form-/],
+    [{ elicitation: { form: {} } }, 'asks_link', failed, /^toolyard-form-/],
+    [{ elicitation: { url: {} } }, 'asks_book', failed, /^toolyard-url-/],
+    [BOTH, 'asks_sample', failed, /^toolyard-form-url-/],
+  ] as const) {
+    const client = await openClient(capabilities, seats);
+    expect(await client.callTool({ ...book, name })).toMatchObject(expected);
+    const { headers } = posted.findLast(({ body }) => body['method'] === 'tools/call') ?? { headers: new Headers() };
+    if (session === null) expect(headers.get('mcp-session-id')).toBeNull();
+    else expect(headers.get('mcp-session-id')).toMatch(session);
+    await client.close();
+    posted = [];
+  }
+});
+
+it('what is no answer to a question of the stack is ignored, and of several answers the first counts', async () => {
+  const answer = await fetch(endpoint.url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${endpoint.token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: book }),
+  });
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let said = '';
+  const read = async () => {
+    const { value = '', done = true } = (await reader?.read()) ?? {};
+    said += value;
+    return !done;
+  };
+  await read();
+  const { id } = JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? '{}');
+  const say = async (more: object) => (await post(endpoint, { jsonrpc: '2.0', id, ...more })).status;
+  const seatsOf = (count: number) => ({ result: { action: 'accept', content: { seats: count } } });
+  for (const other of [`${id.slice(0, -4)}AAAA`, 'toolyard-question-x', `toolyard-question-${'A'.repeat(120)}`])
+    expect(await say({ ...seatsOf(1), id: other })).toBe(202);
+  expect(await worlds[0].account.ctx.db.idempotentCall.count()).toBe(0);
+  // At once, so that the second comes before the first was taken.
+  expect(await Promise.all([say(seatsOf(2)), say(seatsOf(2))])).toEqual([202, 202]);
+  while (await read());
+  expect(said).toContain('"text":"booked"');
+  expect(made).toEqual(['of Hamlet: {"seats":{"action":"accept","content":{"seats":2}}}']);
+});
+
+it('a call that waits ends with its client', async () => {
+  const asked = Promise.withResolvers<void>();
+  const client = await openClient(BOTH, async () => {
+    asked.resolve();
+    return new Promise<never>(() => undefined);
+  });
+  const call = client.callTool(book);
+  await asked.promise;
+  const waits = () => slotsTaken().get('max_streams') ?? 0;
+  const before = waits();
+  await Promise.all([expect(call).rejects.toThrow(), client.close()]);
+  await eventually('nothing waits', () => waits() === before - 1);
+});
+
+it('a call that waits ends with the service, which does not wait for it', async () => {
+  const asked = Promise.withResolvers<void>();
+  const client = await openClient(BOTH, async () => {
+    asked.resolve();
+    return new Promise<never>(() => undefined);
+  });
+  const call = client.callTool(book);
+  await asked.promise;
+  await Promise.all([expect(call).rejects.toThrow('The call was cut off'), worlds[0].close()]);
+  await client.close();
+});
