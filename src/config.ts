@@ -49,6 +49,8 @@ export type Config = {
   readonly callRetentionDays: number;
   /** How long keys and tokens are kept after they were revoked or expired. */
   readonly endedRetentionDays: number;
+  /** How long audit events are kept; null: for ever. */
+  readonly auditRetentionDays: number | null;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
   /** What all programs of one account may take together. */
@@ -119,6 +121,7 @@ const environment = z.object({
   TOOLYARD_LAME_DUCK_SECONDS: whole(0, 300, 0),
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
   TOOLYARD_ENDED_RETENTION_DAYS: whole(1, 3_650, 30),
+  TOOLYARD_AUDIT_RETENTION_DAYS: wholeOrUnset(1, 36_500).optional(),
   TOOLYARD_STDIO_IDLE_SECONDS: whole(1, 86_400, 300),
   TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT: whole(1, 128, 32),
   TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT: whole(64, 1_048_576, 4_096),
@@ -228,6 +231,7 @@ function toConfig(env: Environment): Config {
     lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,
     endedRetentionDays: env.TOOLYARD_ENDED_RETENTION_DAYS,
+    auditRetentionDays: env.TOOLYARD_AUDIT_RETENTION_DAYS ?? null,
     stdioIdleMs: env.TOOLYARD_STDIO_IDLE_SECONDS * 1_000,
     stdioProcessesPerAccountMax: env.TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT,
     stdioTotalsPerAccountMax: {

@@ -1,3 +1,4 @@
+import { pruneAudit } from '../core/audit/prune.ts';
 import { recordRefusals } from '../core/audit/refusals.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
@@ -5,8 +6,12 @@ import { sweepEnded } from '../core/retention/ended.ts';
 
 const EVERY_MS = 60 * 60_000;
 
-/** How many days what is kept for how long. */
-export type RetentionDays = Readonly<Record<'callRetentionDays' | 'endedRetentionDays', number>>;
+/** How many days each kind of row is kept; null: for ever. */
+export type RetentionDays = {
+  readonly callRetentionDays: number;
+  readonly endedRetentionDays: number;
+  readonly auditRetentionDays: number | null;
+};
 
 /** One kind of work that deletes old rows. @returns what to log, or null where there was nothing to delete */
 type Job = {
@@ -28,6 +33,14 @@ const JOBS: readonly Job[] = [
     async run(ctx, { endedRetentionDays: days }) {
       const rows = await sweepEnded(ctx, days);
       return Object.keys(rows).length > 0 ? { says: 'what has ended was deleted', of: { rows, days } } : null;
+    },
+  },
+  {
+    failure: 'old audit events could not be removed',
+    async run(ctx, { auditRetentionDays: days }) {
+      if (days === null) return null;
+      const events = await pruneAudit(ctx, days);
+      return events > 0 ? { says: 'old audit events were removed', of: { events, days } } : null;
     },
   },
 ];

@@ -28,6 +28,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'user.link': 'people/singleSignOn.ts',
   'user.release_email': 'people/claimedAddress.ts',
   'audit.key': 'audit/keyChains.ts',
+  'audit.prune': 'audit/prune.ts',
   'access.refuse': 'audit/refusals.ts',
 };
 /** Runs once in a database, with the first token. */

@@ -75,5 +75,6 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'signing_key.create': elsewhere('signingKeys'),
   'signing_key.rotate': elsewhere('signingKeys'),
   'audit.key': NOTHING,
+  'audit.prune': NOTHING,
   'access.refuse': NOTHING,
 };

@@ -7,6 +7,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'approvals/heldCall.ts hold': 'a call, which callTool asked the right `invoke` for',
   'approvals/heldCall.ts takeOnce': 'a call, which callTool asked the right `invoke` for',
   'audit/keyChains.ts keyChain': 'the start of the service',
+  'audit/prune.ts cut': 'pruneAudit asks for the operator',
   'audit/refusals.ts recordRefusals': 'a job of the service',
   'authorization/code.ts issueFor': 'whoever holds a code, which approveAuthorization asked the right `write` for',
   'authorization/issue.ts endStolenToken':

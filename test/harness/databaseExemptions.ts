@@ -13,9 +13,17 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['apiKey.findUnique', 'apiKey.updateMany'],
   },
   'core/accounts/holdAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
+  'core/audit/envelopes.ts': {
+    why: 'whether the places of credentials that a chain tells of are still there',
+    accesses: ['stackServer.findMany'],
+  },
   'core/audit/key.ts': {
     why: 'keys of the installation’s chains, which no account has',
     accesses: ['auditKey.findUnique'],
+  },
+  'core/audit/prune.ts': {
+    why: 'the operator removes what is too old, of all chains; that it was is audited before a row goes',
+    accesses: ['$executeRaw', '$queryRaw'],
   },
   'core/audit/refusals.ts': {
     why: 'a job of the service, which asks of all accounts whose endpoints and people were refused',

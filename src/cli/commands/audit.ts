@@ -5,11 +5,16 @@ import { plural, table } from '../output.ts';
 
 const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok
-    ? { chain, ok: true, events: verdict.count, head: verdict.head }
+    ? { chain, ok: true, events: verdict.count, removed: verdict.removed, head: verdict.head }
     : { chain, ok: false, seq: verdict.seq, reason: verdict.reason };
 
+const eventsOf = ({ count, removed }: { readonly count: number; readonly removed: number }) =>
+  removed > 0 ? `${count}, after ${removed} that were removed for their age` : count;
+
 const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
-  verdict.ok ? [chain, 'intact', verdict.count, verdict.head] : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
+  verdict.ok
+    ? [chain, 'intact', eventsOf(verdict), verdict.head]
+    : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
 
 const verify = command({
   description:

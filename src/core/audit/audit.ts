@@ -16,7 +16,7 @@ import {
   headMac,
   isSameHash,
 } from './chain.ts';
-import { type CredentialKey, ENVELOPES_PER_EVENT, envelopesOf } from './envelopes.ts';
+import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
 import { currentAuditKey, findAuditKey } from './key.ts';
 
 /** Every kind of change that is audited. Stored and filtered by, so none is ever renamed. */
@@ -82,6 +82,7 @@ export type AuditAction =
   | 'signing_key.create'
   | 'signing_key.rotate'
   | 'audit.key'
+  | 'audit.prune'
   | 'access.refuse';
 
 /** One change, as its verb records it. The actor, the time and the request come from the context. */
@@ -113,6 +114,8 @@ export type AuditEntry = {
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** The credentials whose rows this changed: what is stored of them now is recorded. */
   readonly credentials?: readonly CredentialKey[];
+  /** What events that go with this change said of credentials. */
+  readonly carried?: Envelopes;
 };
 
 /** The chain of changes that belong to no account: marketplace and installation. */
@@ -143,14 +146,18 @@ export function actorIdOf(actor: Actor): string {
  * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction, after
  * the change that it records. The chain's head stays locked until that ends, so that a chain has no forks.
  */
-export async function appendAudit(ctx: Ctx, tx: Tx, { credentials = [], ...entry }: AuditEntry): Promise<void> {
+export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+  const { credentials = [], carried = {} } = entry;
+  const said = Object.entries(carried);
   // Several events for a change of many credentials: no event grows with its account.
-  for (let from = 0; from === 0 || from < credentials.length; from += ENVELOPES_PER_EVENT) {
-    await appendEvent(ctx, tx, { ...entry, credentials: credentials.slice(from, from + ENVELOPES_PER_EVENT) });
+  for (let from = 0; from === 0 || from < credentials.length + said.length; from += ENVELOPES_PER_EVENT) {
+    const to = from + ENVELOPES_PER_EVENT;
+    const part = { credentials: credentials.slice(from, to), carried: Object.fromEntries(said.slice(from, to)) };
+    await appendEvent(ctx, tx, { ...entry, ...part });
   }
 }
 
-async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry & { readonly carried: Envelopes }): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
   requireRoomInChain(ctx.actor, chain, head, entry.action);
@@ -167,23 +174,26 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
     stackId: entry.stackId ?? null,
     details: { ...entry.details },
     requestId: ctx.requestId,
-    envelopes: entry.credentials?.length ? await envelopesOf(tx, entry.credentials) : null,
+    envelopes: entry.credentials?.length ? await envelopesOf(tx, entry.credentials) : orNull(entry.carried),
     prevHash: await followedHash(ctx, tx, head, entry.action),
     keyId: ctx.vault.currentKeyId,
   });
 }
 
+const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
+
 /** What takes something away stays possible at the bound: there is only so much to take away. */
 const TAKES_AWAY = /\.(?:revoke|remove|remove_server|delete|deny|end|forget)$/;
 
 /**
- * A chain cannot lose its beginning, so that at the bound nothing more is changed. What the service itself records of
- * refusals comes once in ten minutes. @throws invalid_input
+ * A chain loses its beginning only by its age, so that at the bound nothing more is changed. What the service itself
+ * records of refusals comes once in ten minutes. @throws invalid_input
  */
-function requireRoomInChain(actor: Actor, chain: string, { seq }: AuditChain, action: AuditAction): void {
+function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, action: AuditAction): void {
   if (actor.kind === 'operator' || chain !== actor.accountId) return;
   const max = boundOf(actor, 'max_audit_events');
-  if (seq >= max && action !== 'access.refuse' && !TAKES_AWAY.test(action)) throw boundReached('max_audit_events', max);
+  if (head.seq - head.prunedSeq >= max && action !== 'access.refuse' && !TAKES_AWAY.test(action))
+    throw boundReached('max_audit_events', max);
 }
 
 /**
@@ -231,7 +241,8 @@ async function lockHead(tx: Tx, chain: string): Promise<AuditChain> {
   const [head] = await tx.$queryRaw<AuditChain[]>`
     INSERT INTO audit_chain (id, seq, hash) VALUES (${chain}, 0, ${GENESIS_HASH})
     ON CONFLICT (id) DO UPDATE SET seq = audit_chain.seq
-    RETURNING id, seq, hash, key_id AS "keyId", mac`;
+    RETURNING id, seq, hash, key_id AS "keyId", mac, pruned_seq AS "prunedSeq", pruned_hash AS "prunedHash",
+      pruned_key_id AS "prunedKeyId", pruned_mac AS "prunedMac"`;
   if (!head) throw new AppError('internal', 'Internal error', {}, new Error('audit chain has no head'));
   return head;
 }

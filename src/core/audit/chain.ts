@@ -26,6 +26,7 @@ export const FORGED_HASH: Bytes = new Uint8Array(32).fill(0xff);
 const UNKEYED = 'toolyard-audit-1';
 const KEYED = 'toolyard-audit-2';
 const HEAD = 'toolyard-audit-head-1';
+const ANCHOR = 'toolyard-audit-anchor-1';
 
 /**
  * HMAC-SHA-256 (RFC 2104) of all fields of an event and of its predecessor's hash, so that writing the database is not
@@ -57,6 +58,13 @@ export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
  */
 export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
+
+/**
+ * HMAC-SHA-256 of the last event that was removed for its age: a chain begins behind it, and nowhere else without the
+ * master key.
+ */
+export const anchorMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
+  digestOf(createHmac('sha256', key), [ANCHOR, id, String(seq), hash]);
 
 /** Compares two hashes that are no secret: not in constant time. */
 export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

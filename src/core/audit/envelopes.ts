@@ -100,13 +100,32 @@ export async function findStray(tx: Tx, accountId: AccountId, recorded: Recorded
 }
 
 async function findRemoved(tx: Tx, unseen: Recorded): Promise<Stray | null> {
-  const missing = [...unseen].map(([name, { seq }]) => ({ seq, place: nameSchema.parse(JSON.parse(name)) }));
-  for (let from = 0; from < missing.length; from += ROWS_PER_READ) {
-    const part = missing.slice(from, from + ROWS_PER_READ);
-    const ids = part.map(({ place: [stackServerId] }) => stackServerId);
-    const there = new Set<string>((await tx.stackServer.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
-    const stray = part.find(({ place: [stackServerId] }) => there.has(stackServerId));
-    if (stray) return { seq: stray.seq, fieldId: stray.place[2], what: 'removed' };
+  for await (const part of withPlace(tx, unseen)) {
+    const [stray] = part;
+    if (stray) return { seq: stray.said.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };
   }
   return null;
+}
+
+const placeOf = (name: string) => nameSchema.parse(JSON.parse(name));
+
+type Said = { readonly name: string; readonly said: { readonly digest: string; readonly seq: number } };
+
+/** What is said of credentials whose place, a server in a stack, is still there. */
+async function* withPlace(db: Pick<Tx, 'stackServer'>, recorded: Recorded): AsyncGenerator<readonly Said[]> {
+  const all = [...recorded].map(([name, said]) => ({ name, said, stackServerId: placeOf(name)[0] }));
+  for (let from = 0; from < all.length; from += ROWS_PER_READ) {
+    const part = all.slice(from, from + ROWS_PER_READ);
+    const where = { id: { in: part.map(({ stackServerId }) => stackServerId) } };
+    const rows = await db.stackServer.findMany({ where, select: { id: true } });
+    const there = new Set<string>(rows.map(({ id }) => id));
+    yield part.filter(({ stackServerId }) => there.has(stackServerId));
+  }
+}
+
+/** What a chain says of the credentials whose place is still there: what has to be known for as long as that is. */
+export async function presentEnvelopes(db: Pick<Tx, 'stackServer'>, recorded: Recorded): Promise<Envelopes> {
+  const present: Record<string, string> = {};
+  for await (const part of withPlace(db, recorded)) for (const { name, said } of part) present[name] = said.digest;
+  return present;
 }

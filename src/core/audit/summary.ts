@@ -109,6 +109,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'access.refuse': ({ reason, count }) =>
     `Refused ${typeof count === 'number' ? count : 'some'} ${REFUSED[String(reason)] ?? 'requests'}`,
   'audit.key': () => 'Tied the record of changes to the master key',
+  'audit.prune': ({ events }) => `Removed ${typeof events === 'number' ? events : 'some'} old records of changes`,
 };
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);

@@ -48,7 +48,10 @@ export const COUNTS = {
     }),
   max_call_records: (db, accountId) =>
     sum(db.$queryRaw`SELECT sum(calls) FROM call_hour WHERE account_id = ${accountId} AND stack_id = ''`),
-  max_audit_events: async (db, id) => (await db.auditChain.findUnique({ where: { id } }))?.seq ?? 0,
+  max_audit_events: async (db, id) => {
+    const head = await db.auditChain.findUnique({ where: { id } });
+    return head ? head.seq - head.prunedSeq : 0;
+  },
   max_results_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id

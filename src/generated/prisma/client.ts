@@ -184,7 +184,7 @@ export type AuditKey = Prisma.AuditKeyModel
 export type AuditChain = Prisma.AuditChainModel
 /**
  * Model AuditEvent
- * One change, hash-chained to the one before. Append-only (a trigger refuses the rest). Owned by its chain's account.
+ * One change, hash-chained to the one before. Append-only but for what was removed for its age (triggers refuse the rest). Owned by its chain's account.
  */
 export type AuditEvent = Prisma.AuditEventModel
 /**

@@ -49,9 +49,10 @@ export const enter = (
 export async function tamper({ world }: Scene, ...statements: string[]): Promise<void> {
   const { db } = world.database;
   await db.$transaction([
-    db.$executeRawUnsafe('ALTER TABLE audit_event DISABLE TRIGGER audit_event_append_only'),
+    db.$executeRawUnsafe('ALTER TABLE audit_event DISABLE TRIGGER USER'),
     ...statements.map((sql) => db.$executeRawUnsafe(sql)),
     db.$executeRawUnsafe('ALTER TABLE audit_event ENABLE ALWAYS TRIGGER audit_event_append_only'),
+    db.$executeRawUnsafe('ALTER TABLE audit_event ENABLE ALWAYS TRIGGER audit_event_keep'),
   ]);
 }
 

@@ -519,7 +519,11 @@ export const AuditChainScalarFieldEnum = {
   seq: 'seq',
   hash: 'hash',
   keyId: 'keyId',
-  mac: 'mac'
+  mac: 'mac',
+  prunedSeq: 'prunedSeq',
+  prunedHash: 'prunedHash',
+  prunedKeyId: 'prunedKeyId',
+  prunedMac: 'prunedMac'
 } as const
 
 export type AuditChainScalarFieldEnum = (typeof AuditChainScalarFieldEnum)[keyof typeof AuditChainScalarFieldEnum]

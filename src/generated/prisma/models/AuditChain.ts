@@ -28,10 +28,12 @@ export type AggregateAuditChain = {
 
 export type AuditChainAvgAggregateOutputType = {
   seq: number | null
+  prunedSeq: number | null
 }
 
 export type AuditChainSumAggregateOutputType = {
   seq: number | null
+  prunedSeq: number | null
 }
 
 export type AuditChainMinAggregateOutputType = {
@@ -40,6 +42,10 @@ export type AuditChainMinAggregateOutputType = {
   hash: runtime.Bytes | null
   keyId: string | null
   mac: runtime.Bytes | null
+  prunedSeq: number | null
+  prunedHash: runtime.Bytes | null
+  prunedKeyId: string | null
+  prunedMac: runtime.Bytes | null
 }
 
 export type AuditChainMaxAggregateOutputType = {
@@ -48,6 +54,10 @@ export type AuditChainMaxAggregateOutputType = {
   hash: runtime.Bytes | null
   keyId: string | null
   mac: runtime.Bytes | null
+  prunedSeq: number | null
+  prunedHash: runtime.Bytes | null
+  prunedKeyId: string | null
+  prunedMac: runtime.Bytes | null
 }
 
 export type AuditChainCountAggregateOutputType = {
@@ -56,16 +66,22 @@ export type AuditChainCountAggregateOutputType = {
   hash: number
   keyId: number
   mac: number
+  prunedSeq: number
+  prunedHash: number
+  prunedKeyId: number
+  prunedMac: number
   _all: number
 }
 
 
 export type AuditChainAvgAggregateInputType = {
   seq?: true
+  prunedSeq?: true
 }
 
 export type AuditChainSumAggregateInputType = {
   seq?: true
+  prunedSeq?: true
 }
 
 export type AuditChainMinAggregateInputType = {
@@ -74,6 +90,10 @@ export type AuditChainMinAggregateInputType = {
   hash?: true
   keyId?: true
   mac?: true
+  prunedSeq?: true
+  prunedHash?: true
+  prunedKeyId?: true
+  prunedMac?: true
 }
 
 export type AuditChainMaxAggregateInputType = {
@@ -82,6 +102,10 @@ export type AuditChainMaxAggregateInputType = {
   hash?: true
   keyId?: true
   mac?: true
+  prunedSeq?: true
+  prunedHash?: true
+  prunedKeyId?: true
+  prunedMac?: true
 }
 
 export type AuditChainCountAggregateInputType = {
@@ -90,6 +114,10 @@ export type AuditChainCountAggregateInputType = {
   hash?: true
   keyId?: true
   mac?: true
+  prunedSeq?: true
+  prunedHash?: true
+  prunedKeyId?: true
+  prunedMac?: true
   _all?: true
 }
 
@@ -185,6 +213,10 @@ export type AuditChainGroupByOutputType = {
   hash: runtime.Bytes
   keyId: string | null
   mac: runtime.Bytes | null
+  prunedSeq: number
+  prunedHash: runtime.Bytes | null
+  prunedKeyId: string | null
+  prunedMac: runtime.Bytes | null
   _count: AuditChainCountAggregateOutputType | null
   _avg: AuditChainAvgAggregateOutputType | null
   _sum: AuditChainSumAggregateOutputType | null
@@ -216,6 +248,10 @@ export type AuditChainWhereInput = {
   hash?: Prisma.BytesFilter<"AuditChain"> | runtime.Bytes
   keyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
   mac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
+  prunedSeq?: Prisma.IntFilter<"AuditChain"> | number
+  prunedHash?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
+  prunedKeyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
+  prunedMac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
 }
 
 export type AuditChainOrderByWithRelationInput = {
@@ -224,6 +260,10 @@ export type AuditChainOrderByWithRelationInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrderInput | Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
+  prunedHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  prunedKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  prunedMac?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditChainWhereUniqueInput = Prisma.AtLeast<{
@@ -235,6 +275,10 @@ export type AuditChainWhereUniqueInput = Prisma.AtLeast<{
   hash?: Prisma.BytesFilter<"AuditChain"> | runtime.Bytes
   keyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
   mac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
+  prunedSeq?: Prisma.IntFilter<"AuditChain"> | number
+  prunedHash?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
+  prunedKeyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
+  prunedMac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
 }, "id">
 
 export type AuditChainOrderByWithAggregationInput = {
@@ -243,6 +287,10 @@ export type AuditChainOrderByWithAggregationInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrderInput | Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
+  prunedHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  prunedKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  prunedMac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditChainCountOrderByAggregateInput
   _avg?: Prisma.AuditChainAvgOrderByAggregateInput
   _max?: Prisma.AuditChainMaxOrderByAggregateInput
@@ -259,6 +307,10 @@ export type AuditChainScalarWhereWithAggregatesInput = {
   hash?: Prisma.BytesWithAggregatesFilter<"AuditChain"> | runtime.Bytes
   keyId?: Prisma.StringNullableWithAggregatesFilter<"AuditChain"> | string | null
   mac?: Prisma.BytesNullableWithAggregatesFilter<"AuditChain"> | runtime.Bytes | null
+  prunedSeq?: Prisma.IntWithAggregatesFilter<"AuditChain"> | number
+  prunedHash?: Prisma.BytesNullableWithAggregatesFilter<"AuditChain"> | runtime.Bytes | null
+  prunedKeyId?: Prisma.StringNullableWithAggregatesFilter<"AuditChain"> | string | null
+  prunedMac?: Prisma.BytesNullableWithAggregatesFilter<"AuditChain"> | runtime.Bytes | null
 }
 
 export type AuditChainCreateInput = {
@@ -267,6 +319,10 @@ export type AuditChainCreateInput = {
   hash: runtime.Bytes
   keyId?: string | null
   mac?: runtime.Bytes | null
+  prunedSeq?: number
+  prunedHash?: runtime.Bytes | null
+  prunedKeyId?: string | null
+  prunedMac?: runtime.Bytes | null
 }
 
 export type AuditChainUncheckedCreateInput = {
@@ -275,6 +331,10 @@ export type AuditChainUncheckedCreateInput = {
   hash: runtime.Bytes
   keyId?: string | null
   mac?: runtime.Bytes | null
+  prunedSeq?: number
+  prunedHash?: runtime.Bytes | null
+  prunedKeyId?: string | null
+  prunedMac?: runtime.Bytes | null
 }
 
 export type AuditChainUpdateInput = {
@@ -283,6 +343,10 @@ export type AuditChainUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  prunedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainUncheckedUpdateInput = {
@@ -291,6 +355,10 @@ export type AuditChainUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  prunedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainCreateManyInput = {
@@ -299,6 +367,10 @@ export type AuditChainCreateManyInput = {
   hash: runtime.Bytes
   keyId?: string | null
   mac?: runtime.Bytes | null
+  prunedSeq?: number
+  prunedHash?: runtime.Bytes | null
+  prunedKeyId?: string | null
+  prunedMac?: runtime.Bytes | null
 }
 
 export type AuditChainUpdateManyMutationInput = {
@@ -307,6 +379,10 @@ export type AuditChainUpdateManyMutationInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  prunedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainUncheckedUpdateManyInput = {
@@ -315,6 +391,10 @@ export type AuditChainUncheckedUpdateManyInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  prunedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type AuditChainCountOrderByAggregateInput = {
@@ -323,10 +403,15 @@ export type AuditChainCountOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
+  prunedHash?: Prisma.SortOrder
+  prunedKeyId?: Prisma.SortOrder
+  prunedMac?: Prisma.SortOrder
 }
 
 export type AuditChainAvgOrderByAggregateInput = {
   seq?: Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
 }
 
 export type AuditChainMaxOrderByAggregateInput = {
@@ -335,6 +420,10 @@ export type AuditChainMaxOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
+  prunedHash?: Prisma.SortOrder
+  prunedKeyId?: Prisma.SortOrder
+  prunedMac?: Prisma.SortOrder
 }
 
 export type AuditChainMinOrderByAggregateInput = {
@@ -343,10 +432,15 @@ export type AuditChainMinOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
+  prunedHash?: Prisma.SortOrder
+  prunedKeyId?: Prisma.SortOrder
+  prunedMac?: Prisma.SortOrder
 }
 
 export type AuditChainSumOrderByAggregateInput = {
   seq?: Prisma.SortOrder
+  prunedSeq?: Prisma.SortOrder
 }
 
 
@@ -357,6 +451,10 @@ export type AuditChainSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  prunedSeq?: boolean
+  prunedHash?: boolean
+  prunedKeyId?: boolean
+  prunedMac?: boolean
 }, ExtArgs["result"]["auditChain"]>
 
 export type AuditChainSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -365,6 +463,10 @@ export type AuditChainSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  prunedSeq?: boolean
+  prunedHash?: boolean
+  prunedKeyId?: boolean
+  prunedMac?: boolean
 }, ExtArgs["result"]["auditChain"]>
 
 export type AuditChainSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -373,6 +475,10 @@ export type AuditChainSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  prunedSeq?: boolean
+  prunedHash?: boolean
+  prunedKeyId?: boolean
+  prunedMac?: boolean
 }, ExtArgs["result"]["auditChain"]>
 
 export type AuditChainSelectScalar = {
@@ -381,9 +487,13 @@ export type AuditChainSelectScalar = {
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  prunedSeq?: boolean
+  prunedHash?: boolean
+  prunedKeyId?: boolean
+  prunedMac?: boolean
 }
 
-export type AuditChainOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "seq" | "hash" | "keyId" | "mac", ExtArgs["result"]["auditChain"]>
+export type AuditChainOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "seq" | "hash" | "keyId" | "mac" | "prunedSeq" | "prunedHash" | "prunedKeyId" | "prunedMac", ExtArgs["result"]["auditChain"]>
 
 export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditChain"
@@ -400,6 +510,19 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Of all of it, so that a chain cannot be cut and given an older head.
      */
     mac: runtime.Bytes | null
+    /**
+     * The last event that was removed for its age; 0 for none. Only events up to it can be deleted (a trigger).
+     */
+    prunedSeq: number
+    prunedHash: runtime.Bytes | null
+    /**
+     * The master key that `prunedMac` is made under.
+     */
+    prunedKeyId: string | null
+    /**
+     * Of the three, so that nobody else can make a chain begin later.
+     */
+    prunedMac: runtime.Bytes | null
   }, ExtArgs["result"]["auditChain"]>
   composites: {}
 }
@@ -828,6 +951,10 @@ export interface AuditChainFieldRefs {
   readonly hash: Prisma.FieldRef<"AuditChain", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"AuditChain", 'String'>
   readonly mac: Prisma.FieldRef<"AuditChain", 'Bytes'>
+  readonly prunedSeq: Prisma.FieldRef<"AuditChain", 'Int'>
+  readonly prunedHash: Prisma.FieldRef<"AuditChain", 'Bytes'>
+  readonly prunedKeyId: Prisma.FieldRef<"AuditChain", 'String'>
+  readonly prunedMac: Prisma.FieldRef<"AuditChain", 'Bytes'>
 }
     
 

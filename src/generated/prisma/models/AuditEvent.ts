@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AuditEvent
- * One change, hash-chained to the one before. Append-only (a trigger refuses the rest). Owned by its chain's account.
+ * One change, hash-chained to the one before. Append-only but for what was removed for its age (triggers refuse the rest). Owned by its chain's account.
  */
 export type AuditEventModel = runtime.Types.Result.DefaultSelection<Prisma.$AuditEventPayload>
 

@@ -1,0 +1,150 @@
+import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
+import type { Tx } from '../context.ts';
+import { isRecord } from '../lib/json.ts';
+import type { Vault } from '../vault/vault.ts';
+import { anchorMac, type Bytes, GENESIS_HASH, hashEvent, isSameHash } from './chain.ts';
+import { noteEnvelopes, type Recorded } from './envelopes.ts';
+import { findAuditKey } from './key.ts';
+
+/** The first place of a chain that does not fit, and why. */
+export type Broken = { readonly ok: false; readonly seq: number; readonly reason: string };
+/** An event, as the next one refers to it. */
+export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
+/** Finds what events of a master key are verified with; null for an unknown one. */
+export type FindKey = (keyId: string) => Promise<Uint8Array | null>;
+
+/** What is known of a chain after some of its events. */
+export type Walk = {
+  last: Link;
+  /** The last event that was removed for its age; null for a chain that has its beginning. */
+  readonly anchor: Link | null;
+  firstAction: string | null;
+  isTied: boolean;
+  readonly recorded: Recorded;
+};
+
+type Events = Pick<Tx, 'auditEvent'>;
+
+/** Events that are read at a time. */
+export const EVENTS_PER_READ = 1_000;
+
+/** The next events of a chain, oldest first: after this one, or from the first that there is. */
+export const readEvents = (db: Events, chain: string, after: number | null): Promise<AuditEvent[]> =>
+  db.auditEvent.findMany({
+    where: { chain, ...(after !== null && { seq: { gt: after } }) },
+    orderBy: { seq: 'asc' },
+    take: EVENTS_PER_READ,
+  });
+
+const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
+const KEYLESS = 'the event was added without the master key';
+
+/** Most events name the key of the one before, and each key is one query or derivation. */
+export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
+  const known = new Map<string, Uint8Array | null>();
+  return async (keyId) => {
+    const found = known.get(keyId) ?? (await findAuditKey(tx, vault, keyId));
+    known.set(keyId, found);
+    return found;
+  };
+}
+
+/** Where a chain begins: with nothing, or behind what the service removed, which the anchor's MAC proves. */
+export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | Broken> {
+  const start = { firstAction: null, isTied: false };
+  if (!head || head.prunedSeq === 0) return { ...start, last: GENESIS, anchor: null, recorded: new Map() };
+  const anchor = await readAnchor(head, findKey);
+  if (!anchor) return { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
+  const recorded = await readCarried(db, head.id, anchor, findKey);
+  return 'ok' in recorded ? recorded : { ...start, last: anchor, anchor, recorded };
+}
+
+async function readAnchor(head: AuditChain, findKey: FindKey): Promise<Link | null> {
+  const { id, prunedSeq: seq, prunedHash, prunedKeyId: keyId, prunedMac } = head;
+  if (prunedHash === null || prunedMac === null || keyId === null) return null;
+  const key = await findKey(keyId);
+  if (key === null || !isSameHash(prunedMac, anchorMac({ id, seq, hash: prunedHash }, key))) return null;
+  return { seq, hash: new Uint8Array(prunedHash), keyId };
+}
+
+const REMOVALS_PER_READ = 50;
+
+/**
+ * What removed events said of credentials, which the events `audit.prune` of the last removal repeat. They stand behind
+ * events that it left, so that they are looked for; each is proven by its own hash.
+ */
+async function readCarried(db: Events, chain: string, anchor: Link, findKey: FindKey): Promise<Recorded | Broken> {
+  const recorded: Recorded = new Map();
+  for await (const event of removalsBackwards(db, chain, anchor.seq)) {
+    const broken = await checkHash({ ...event, seq: event.seq - 1 }, event, findKey);
+    if (broken) return broken;
+    if (!isRecord(event.details) || event.details['through'] !== anchor.seq) break;
+    noteEnvelopes(recorded, event);
+  }
+  return recorded;
+}
+
+async function* removalsBackwards(db: Events, chain: string, after: number): AsyncGenerator<AuditEvent> {
+  for (let seq: { readonly gt: number; readonly lt?: number } | null = { gt: after }; seq; ) {
+    const events: AuditEvent[] = await db.auditEvent.findMany({
+      where: { chain, action: 'audit.prune', seq },
+      orderBy: { seq: 'desc' },
+      take: REMOVALS_PER_READ,
+    });
+    yield* events;
+    const last = events.at(-1);
+    seq = last && events.length === REMOVALS_PER_READ ? { gt: after, lt: last.seq } : null;
+  }
+}
+
+/** Takes in further events, in order, up to the first that does not fit, which is returned. */
+export async function walkEvents(walk: Walk, events: readonly AuditEvent[], findKey: FindKey): Promise<Broken | null> {
+  for (const event of events) {
+    const last = before(walk, event);
+    const broken = checkLink(last, event) ?? (await checkHash(last, event, findKey));
+    if (broken) return broken;
+    walk.last = event;
+    if (walk.anchor && event.seq <= walk.anchor.seq) continue;
+    walk.firstAction ??= event.action;
+    walk.isTied ||= event.action === 'audit.key';
+    // What an earlier removal repeats is known already, or outdated.
+    if (event.action !== 'audit.prune') noteEnvelopes(walk.recorded, event);
+  }
+  return null;
+}
+
+/**
+ * What an event has to follow. The removal goes from the oldest on, in small steps: what it has not come to yet is
+ * still there, and leads to the anchor, which the event behind it follows.
+ */
+function before({ last, anchor }: Walk, event: AuditEvent): Link {
+  const isLeftover = last === anchor && event.seq <= anchor.seq;
+  return isLeftover ? { seq: event.seq - 1, hash: new Uint8Array(event.prevHash), keyId: event.keyId } : last;
+}
+
+function checkLink(last: Link, event: AuditEvent): Broken | null {
+  const seq = last.seq + 1;
+  if (event.seq > seq) return { ok: false, seq, reason: 'the event is missing' };
+  if (event.seq < seq) return { ok: false, seq: event.seq, reason: 'the event is not in the chain' };
+  if (!isSameHash(event.prevHash, last.hash)) {
+    return { ok: false, seq, reason: 'the event does not follow the one before it' };
+  }
+  return null;
+}
+
+async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promise<Broken | null> {
+  const { seq, keyId } = event;
+  if (keyId === null && (last.keyId !== null || event.envelopes !== null)) return { ok: false, seq, reason: KEYLESS };
+  // Only what ties an old chain to the key follows events without one: any others were put there since.
+  if (keyId !== null && last.keyId === null && last.seq > 0 && event.action !== 'audit.key') {
+    return { ok: false, seq: last.seq, reason: KEYLESS };
+  }
+  const key = keyId === null ? null : await findKey(keyId);
+  if (keyId !== null && key === null) {
+    return { ok: false, seq, reason: `the event is of master key ${keyId}, unknown here` };
+  }
+  return isSameHash(event.hash, hashEvent(event, key)) ? null : { ok: false, seq, reason: 'the event was changed' };
+}
+
+/** The verdict on a chain whose last event is not tied to the master key. */
+export const keylessEnd = ({ seq }: Link): Broken => ({ ok: false, seq, reason: KEYLESS });
