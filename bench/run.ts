@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Closers, createClosers } from '../src/start/closers.ts';
 import { startFloors } from './lib/floors.ts';
+import { verdictsOf } from './lib/goals.ts';
 import { install } from './lib/installation.ts';
 import { type Cell, measure, type Result, type Rounds } from './lib/measure.ts';
 import { CORES, residentMbOf, stayAside } from './lib/processes.ts';
@@ -82,7 +83,8 @@ async function run(closing: Closers): Promise<Report> {
     memoryMb['10,000 stacks known, 1,000 of them active under load'] = growth.memory.activeMb;
   }
   const search = only.has('search') ? await measureSearch(bench) : null;
-  return { how: howOf(performance.now() - startedAt), results, search, start, memoryMb, missing };
+  const measured = { how: howOf(performance.now() - startedAt), results, search, start, memoryMb, missing };
+  return { ...measured, verdicts: verdictsOf(measured) };
 }
 
 async function cellsOf(bench: Bench, closing: Closers, missing: string[]): Promise<readonly Cell[]> {

@@ -32,13 +32,17 @@ export type Result = {
   readonly p99Ms: Figure;
   /** Processor time of the whole process tree for a call. */
   readonly cpuUs: Figure;
-  /** Share of its core that the tree had. */
+  /** Share of its core that the tree had, and the floor's. */
   readonly held: Figure;
-  /** Whether the figures are those of the subject, and not of what it waited for. */
-  readonly counts: boolean;
+  readonly floorHeld: Figure;
+  /**
+   * Whether the figures are those of subject and floor, and not of what they waited for; null where one call is made
+   * at a time, which leaves every core idle while another process has the call.
+   */
+  readonly counts: boolean | null;
   /** In units of the floor's figures, which were taken right before. */
   readonly ratios: { readonly perSecond: Figure; readonly p50: Figure; readonly p99: Figure; readonly cpu: Figure };
-  /** Median latency beyond that of the direct way in the same round, milliseconds. */
+  /** Latency beyond that of the direct way in the same round, milliseconds: p50 of single calls, else p99. */
   readonly addedMs: Figure;
   /** `addedMs` in units of what the floor adds. */
   readonly addedRatio: Figure;
@@ -46,7 +50,7 @@ export type Result = {
 
 export type Rounds = { readonly rounds: number; readonly forMs: number };
 
-/** A subject that had less of its core waited for the load, the upstream or a neighbour. */
+/** What had less of its core waited for the load, the upstream or a neighbour. */
 const HELD_MIN = 0.9;
 const SETTLE = { slicesMin: 4, slicesMax: 10, within: 0.06, concurrency: 16 };
 
@@ -108,9 +112,11 @@ function toResult({ group, name, concurrency, floor }: Cell, pairs: readonly Pai
   const own = (of: (sample: Sample) => number): Figure => figureOf(pairs.map((each) => of(each.own)));
   const ratio = (of: (sample: Sample) => number): Figure =>
     figureOf(pairs.map((each) => of(each.own) / of(each.floor)));
+  const share = concurrency === 1 ? 0.5 : 0.99;
   const added = ({ direct }: Pair, sample: Sample): number =>
-    direct === null ? Number.NaN : latencyOf(sample, 0.5) - latencyOf(direct, 0.5);
+    direct === null ? Number.NaN : latencyOf(sample, share) - latencyOf(direct, share);
   const held = own(heldOf);
+  const floorHeld = figureOf(pairs.map((each) => heldOf(each.floor)));
   return {
     group,
     name,
@@ -121,7 +127,8 @@ function toResult({ group, name, concurrency, floor }: Cell, pairs: readonly Pai
     p99Ms: own((sample) => latencyOf(sample, 0.99)),
     cpuUs: own(cpuUsOf),
     held,
-    counts: held.median >= HELD_MIN,
+    floorHeld,
+    counts: concurrency === 1 ? null : held.median >= HELD_MIN && floorHeld.median >= HELD_MIN,
     ratios: {
       perSecond: ratio(rateOf),
       p50: ratio((sample) => latencyOf(sample, 0.5)),

@@ -1,6 +1,7 @@
 import type { StartFigures } from '../suites/start.ts';
 import type { SearchFigures } from '../suites/toolSearch.ts';
 import type { Figure } from './figure.ts';
+import { goalTable, type Verdict } from './goals.ts';
 import type { Result } from './measure.ts';
 import { markdownTable } from './table.ts';
 
@@ -12,17 +13,33 @@ export type Report = {
   readonly start: StartFigures | null;
   /** Resident memory of the service by what it has done, megabytes. */
   readonly memoryMb: Readonly<Record<string, number>>;
+  /** The targets, and which of them this run met. */
+  readonly verdicts: readonly Verdict[];
   /** What could not be measured here, and why. */
   readonly missing: readonly string[];
 };
 
-const COLUMNS = ['what', 'at once', 'calls/s', '×', 'p50 ms', 'p99 ms', '×', 'CPU µs', '× (quartiles)', 'core held'];
+const COLUMNS = [
+  'what',
+  'at once',
+  'calls/s',
+  '×',
+  'p50 ms',
+  'p99 ms',
+  '×',
+  'CPU µs',
+  '× (quartiles)',
+  'core held, that of × too',
+];
 
-export function markdownOf({ how, results, search, start, memoryMb, missing }: Report): string {
+export function markdownOf({ how, results, search, start, memoryMb, verdicts, missing }: Report): string {
   const groups = [...new Set(results.map(({ group }) => group))];
   const memory = Object.entries(memoryMb).map(([what, mb]) => [what, String(mb)]);
   return [
     how,
+    '### Targets',
+    goalTable(verdicts),
+    ...noiseOf(results),
     ...groups.flatMap((group) => [`### ${group}`, groupTable(results.filter((result) => result.group === group))]),
     ...addedLatency(results.filter(({ addedMs }) => Number.isFinite(addedMs.median))),
     ...(search ? searchTable(search) : []),
@@ -50,27 +67,46 @@ const rowOf = ({
   p99Ms,
   cpuUs,
   held,
+  floorHeld,
   counts,
   ratios,
 }: Result): readonly string[] => [
   name,
   String(concurrency),
   whole(perSecond.median),
-  ratios.perSecond.median.toFixed(2),
+  counts === null ? '–' : ratios.perSecond.median.toFixed(2),
   p50Ms.median.toFixed(2),
   p99Ms.median.toFixed(2),
   ratios.p99.median.toFixed(2),
   whole(cpuUs.median),
   spread(ratios.cpu),
-  `${Math.round(held.median * 100)} %${counts ? '' : ' (does not count)'}`,
+  `${percent(held)}, ${percent(floorHeld)}${counts === false ? ' (does not count)' : ''}`,
 ];
+
+/** What a process compared with itself differs by. */
+function noiseOf(results: readonly Result[]): readonly string[] {
+  const own = results.filter(({ name, floor, concurrency }) => name === floor && concurrency > 1);
+  if (own.length === 0) return [];
+  const of = (which: 'perSecond' | 'p99' | 'cpu') => own.map(({ ratios }) => spread(ratios[which])).join(' and ');
+  const at = own.map(({ concurrency }) => String(concurrency)).join(' and ');
+  const figures = `calls/s ${of('perSecond')}, p99 ${of('p99')}, CPU ${of('cpu')}`;
+  return [`Noise, which is the raw proxy compared with itself at ${at} at once: ${figures}.`];
+}
 
 function addedLatency(results: readonly Result[]): readonly string[] {
   if (results.length === 0) return [];
-  const rows = results.map(({ name, addedMs, addedRatio }) => [name, spread(addedMs, 3), spread(addedRatio)]);
+  const rows = results.map(({ name, concurrency, addedMs, addedRatio }) => [
+    name,
+    String(concurrency),
+    concurrency === 1 ? 'p50' : 'p99',
+    spread(addedMs, 3),
+    spread(addedRatio),
+  ]);
   const columns = [
-    'at one call at a time',
-    'p50 beyond the direct call, ms (quartiles)',
+    'what',
+    'at once',
+    '',
+    'beyond the direct call, ms (quartiles)',
     '× what the raw proxy adds (quartiles)',
   ];
   return ['### Added latency', markdownTable(columns, rows)];
@@ -115,5 +151,6 @@ function startTable({ first, later }: StartFigures): readonly string[] {
 }
 
 const whole = (value: number): string => (Number.isFinite(value) ? Math.round(value).toLocaleString('en') : '–');
+const percent = ({ median }: Figure): string => `${Math.round(median * 100)} %`;
 const spread = ({ median, low, high }: Figure, digits = 2): string =>
   `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;

@@ -1,0 +1,195 @@
+import type { Figure } from './figure.ts';
+import type { Result } from './measure.ts';
+import type { Report } from './report.ts';
+import { markdownTable } from './table.ts';
+
+type Measured = Omit<Report, 'verdicts'>;
+
+/** What a run found for one target; null where it did not measure that. */
+type Found = {
+  readonly value: Figure;
+  /** Whether it may be judged by: see `Result.counts`. */
+  readonly counts: boolean;
+  /** What else to know of it. */
+  readonly beside?: string;
+} | null;
+
+type Goal = {
+  readonly what: string;
+  readonly is: 'at least' | 'at most';
+  readonly limit: number;
+  readonly unit: '×' | 'ms' | 'MB';
+  find(measured: Measured): Found;
+};
+
+/** One target beside what was measured, as the table says it. */
+export type Verdict = {
+  readonly what: string;
+  readonly target: string;
+  readonly measured: string;
+  readonly verdict: 'met' | 'missed' | 'does not count' | 'not measured';
+};
+
+const PLAIN = '/s call_tool';
+const HUB = 'mcp-hub (asks for no token)';
+const ACTIVE_ROW = '10,000 stacks known, 1,000 of them active under load';
+
+const GOALS: readonly Goal[] = [
+  rate(PLAIN, 0.7),
+  cpu(PLAIN, 1.5),
+  { what: `${PLAIN}, calls/s of mcp-hub's`, is: 'at least', limit: 15, unit: '×', find: besideHub },
+  cpu('/v1 invoke', 1.8),
+  cpu('MCP tools/call', 2),
+  cpu('/s call_tool, http connector', 1.8),
+  cpu('/s call_tool, openapi connector', 1.8),
+  cpu('GraphQL invokeTool', 4),
+  latency('p50', 1, 1.3),
+  latency('p99', 64, 1.5),
+  list('/s list_tools, 50 tools'),
+  list('/s list_tools, 1000 tools'),
+  list('MCP tools/list, 50 tools'),
+  list('MCP tools/list, 1000 tools'),
+  besidePlain('/s call_tool, recorded', 0.9),
+  besidePlain('/s call_tool, one credential', 0.85),
+  besidePlain('/s call_tool, OAuth credential', 0.85),
+  {
+    what: `${PLAIN} with 10,000 stacks in the database, calls/s of those with 1`,
+    is: 'at least',
+    limit: 0.8,
+    unit: '×',
+    find: besideOneStack,
+  },
+  memory('just started', 150, ({ memoryMb }) => memoryMb['just started, database outside']),
+  memory('with 10,000 stacks known and 1,000 active under load', 250, ({ memoryMb }) => memoryMb[ACTIVE_ROW]),
+  ms('start to ready, later runs', 1_200, ({ start }) => start?.later.readyMs),
+  ms('search_tools over 10,000 tools, one at a time, p99', 10, ({ search }) =>
+    single(search?.loads.find(({ concurrency }) => concurrency === 1)?.p99Ms),
+  ),
+  ms('search_tools over 10,000 tools, longest block of the event loop', 20, ({ search }) =>
+    single(search ? Math.max(search.first.blockMs, ...search.loads.map(({ blockMs }) => blockMs)) : undefined),
+  ),
+];
+
+/** Each target, and whether this run met it. */
+export const verdictsOf = (measured: Measured): readonly Verdict[] => GOALS.map((goal) => verdictOf(goal, measured));
+
+function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): Verdict {
+  const target = `${is === 'at least' ? '≥' : '≤'} ${said(limit, unit)}`;
+  const found = find(measured);
+  if (!found || !Number.isFinite(found.value.median)) return { what, target, measured: '–', verdict: 'not measured' };
+  const { value, counts, beside } = found;
+  const spread = value.low === value.high ? '' : ` (${number(value.low, unit)}–${number(value.high, unit)})`;
+  const isMet = is === 'at least' ? value.median >= limit : value.median <= limit;
+  return {
+    what,
+    target,
+    measured: `${said(value.median, unit)}${spread}${beside === undefined ? '' : `; ${beside}`}`,
+    verdict: counts ? (isMet ? 'met' : 'missed') : 'does not count',
+  };
+}
+
+/** The verdicts as a table, and how many there are of each. */
+export function goalTable(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.map(({ what, target, measured, verdict }) => [what, target, measured, verdict]);
+  const count = (wanted: Verdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  const kinds = ['met', 'missed', 'does not count', 'not measured'] as const;
+  const counts = kinds.map((kind) => `${kind}: ${count(kind)}`).join(', ');
+  return `${markdownTable(['what', 'target', 'measured (quartiles)', ''], rows)}\n\nOf ${verdicts.length}, ${counts}.`;
+}
+
+const cell = ({ results }: Measured, group: string, name: string, concurrency = 16): Result | undefined =>
+  results.find((result) => result.group === group && result.name === name && result.concurrency === concurrency);
+
+/** A rate that does not count says what processor time alone makes of it. */
+function rateOf(result: Result | undefined): Found {
+  if (!result) return null;
+  const { ratios, counts } = result;
+  return {
+    value: ratios.perSecond,
+    counts: counts === true,
+    ...(counts !== true && { beside: `${(1 / ratios.cpu.median).toFixed(2)} by CPU per call` }),
+  };
+}
+
+function rate(name: string, limit: number): Goal {
+  const find = (measured: Measured) => rateOf(cell(measured, 'Calls', name));
+  return { what: `${name}, calls/s of the raw proxy's`, is: 'at least', limit, unit: '×', find };
+}
+
+function cpu(name: string, limit: number): Goal {
+  return {
+    what: `${name}, CPU of the raw proxy's`,
+    is: 'at most',
+    limit,
+    unit: '×',
+    find(measured) {
+      const result = cell(measured, 'Calls', name);
+      return result ? { value: result.ratios.cpu, counts: result.counts === true } : null;
+    },
+  };
+}
+
+function latency(which: 'p50' | 'p99', concurrency: number, limit: number): Goal {
+  return {
+    what: `${PLAIN}, latency added at ${concurrency} at once, ${which}, of what the raw proxy adds`,
+    is: 'at most',
+    limit,
+    unit: '×',
+    find(measured) {
+      const result = cell(measured, 'Calls', PLAIN, concurrency);
+      return result ? { value: result.addedRatio, counts: result.counts !== false } : null;
+    },
+  };
+}
+
+function list(name: string): Goal {
+  const find = (measured: Measured) => rateOf(cell(measured, 'Lists', name));
+  return { what: `${name}, lists/s of raw node:http's`, is: 'at least', limit: 0.8, unit: '×', find };
+}
+
+function besidePlain(name: string, limit: number): Goal {
+  const find = (measured: Measured) => rateOf(cell(measured, 'Calls, beside /s call_tool with an MCP upstream', name));
+  return { what: `${name}, calls/s of the plain ones`, is: 'at least', limit, unit: '×', find };
+}
+
+/** Both were paired with the raw proxy, and are compared through it. */
+function besideHub(measured: Measured): Found {
+  const own = cell(measured, 'Calls', PLAIN);
+  const hub = cell(measured, 'Peers', HUB);
+  if (!own || !hub) return null;
+  const unit = hub.ratios.perSecond.median;
+  return {
+    value: scaled(own.ratios.perSecond, unit),
+    counts: own.counts === true && hub.counts === true,
+    beside: `the raw proxy itself ${(1 / unit).toFixed(1)}`,
+  };
+}
+
+function besideOneStack(measured: Measured): Found {
+  const one = cell(measured, 'Growth', '/s call_tool, 1 stack in the database');
+  const many = cell(measured, 'Growth', '/s call_tool, 10,000 stacks in the database');
+  if (!one || !many) return null;
+  const counts = one.counts === true && many.counts === true;
+  return { value: scaled(many.ratios.perSecond, one.ratios.perSecond.median), counts };
+}
+
+function memory(when: string, limit: number, of: (measured: Measured) => number | undefined): Goal {
+  const find = (measured: Measured) => asFound(single(of(measured)));
+  return { what: `resident memory of the Node process, ${when}`, is: 'at most', limit, unit: 'MB', find };
+}
+
+function ms(what: string, limit: number, of: (measured: Measured) => Figure | undefined): Goal {
+  return { what, is: 'at most', limit, unit: 'ms', find: (measured) => asFound(of(measured)) };
+}
+
+const asFound = (value: Figure | undefined): Found => (value ? { value, counts: true } : null);
+const single = (value: number | undefined): Figure | undefined =>
+  value === undefined ? undefined : { median: value, low: value, high: value };
+const scaled = ({ median, low, high }: Figure, unit: number): Figure => ({
+  median: median / unit,
+  low: low / unit,
+  high: high / unit,
+});
+const number = (value: number, unit: Goal['unit']): string =>
+  unit === '×' || value < 100 ? String(Number(value.toFixed(2))) : Math.round(value).toLocaleString('en');
+const said = (value: number, unit: Goal['unit']): string => `${number(value, unit)} ${unit}`;
