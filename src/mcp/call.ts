@@ -3,17 +3,19 @@ import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
+  LOG_LEVEL_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
+import { toLogLevel } from '../core/calls/logging.ts';
 import { askableOf, type Dialogue, type Question } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError, type Issue } from '../core/errors.ts';
-import { isJsonObject } from '../core/lib/json.ts';
+import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomeJson } from '../core/results/largeOutput.ts';
@@ -22,7 +24,7 @@ import { errorResult, isSmall, toCallToolResult } from './result.ts';
 import type { ResultToWrite } from './worker.ts';
 
 /** `signal` ends the call when the client leaves or cancels it. */
-export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress'> & {
+export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> & {
   /** Whether the result is for the stateless revision, where a large one is written here. */
   readonly isModern: boolean;
   /** Who can be asked something: clients of the stateless revision, which need no session for it. */
@@ -38,13 +40,13 @@ export async function runTool(
   ctx: Ctx,
   { snapshot, mode }: View,
   params: CallToolRequestParams,
-  { signal, onProgress, isModern, dialogue }: RunOptions,
+  { signal, isModern, dialogue, ...hears }: RunOptions,
 ): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
   const wishes = wishesIn(params._meta);
   // A key names one call with one outcome; a question and its answer are two.
   const mayAsk = dialogue && wishes.idempotencyKey === undefined;
-  const options = { mode, ...wishes, ...(onProgress && { onProgress }), ...(mayAsk && { dialogue }) };
+  const options = { mode, ...wishes, ...hears, ...(mayAsk && { dialogue }) };
   try {
     const trace = readTraceparent(params._meta?.['traceparent']);
     const own = signal === ctx.signal && trace === null ? ctx : { ...ctx, signal, trace: trace ?? ctx.trace ?? null };
@@ -111,7 +113,7 @@ export function dialogueOf(
   };
 }
 
-/** The options of one SDK exchange: progress goes to the client only if it asked for it. */
+/** The options of one SDK exchange: progress and log messages go to the client only if it asked for them. */
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const progressToken = mcpReq._meta?.progressToken;
@@ -120,10 +122,18 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
     inputResponses: mcpReq.inputResponses,
     requestState: mcpReq.requestState(),
   });
-  if (progressToken === undefined) return { signal, isModern: false, ...asking };
+  const level = toLogLevel(envelope[LOG_LEVEL_META_KEY]);
+  const logging = level && {
+    level,
+    tell: (message: JsonObject) => {
+      mcpReq.notify({ method: 'notifications/message', params: message }).catch(() => undefined);
+    },
+  };
+  const options = { signal, isModern: false, ...asking, ...(logging && { logging }) };
+  if (progressToken === undefined) return options;
   const onProgress: RunOptions['onProgress'] = (progress) => {
     // The signal ends a call whose client has left; there is nobody to tell.
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
   };
-  return { signal, onProgress, isModern: false, ...asking };
+  return { ...options, onProgress };
 }

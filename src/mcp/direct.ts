@@ -3,6 +3,7 @@ import {
   type CallToolRequestParams,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -65,12 +66,16 @@ const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
 /** A plain, well-formed `tools/list` or `tools/call`; null for others, which the SDK answers or refuses. */
 export function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const message = readMessageOf(headers, body);
-  // Progress and questions need a stream.
+  // Progress, log messages and questions need a stream.
   return message && !needsStream(headers, message) ? message : null;
 }
 
+/** Wishes in `_meta` for what comes before the answer. */
+const STREAMING = ['progressToken', LOG_LEVEL_META_KEY];
+
 const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): boolean =>
-  (isRecord(params['_meta']) && params['_meta']['progressToken'] !== undefined) ||
+  (isRecord(params['_meta']) &&
+    STREAMING.some((key) => isRecord(params['_meta']) && params['_meta'][key] !== undefined)) ||
   (era === 'legacy' && isCall(params) && capabilitiesIn(headers[SESSION_HEADER]) !== null);
 
 /** As `readPlain`, whether or not its answer needs a stream. */

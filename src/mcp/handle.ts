@@ -51,7 +51,9 @@ const quietly = ({ log }: Ctx) => ({
 function createServer(ctx: Ctx, view: View, era: Era): Server {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
-  const capabilities = { tools, ...passedCapabilities(view.snapshot) };
+  // Older revisions set the level once for a session.
+  const logging = era === 'modern' && { logging: {} };
+  const capabilities = { tools, ...logging, ...passedCapabilities(view.snapshot) };
   const instructions = joinedInstructions(view.listed);
   const server = new Server(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));

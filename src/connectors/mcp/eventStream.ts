@@ -1,7 +1,7 @@
 import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import { isJsonObject, isRecord } from '../../core/lib/json.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
@@ -22,8 +22,11 @@ const RESUMES_MAX = 3;
 /** What a server says when it has other tools than before (MCP, tools, list changed). */
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
+/** A line of a server's log (MCP, logging). */
+export const LOG_MESSAGE = 'notifications/message';
+
 /** Who asks, and until when. */
-export type Caller = Pick<ToolCall, 'signal' | 'onProgress'> &
+export type Caller = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> &
   Partial<Pick<ToolCall, 'hold' | 'secrets' | 'trail' | 'onToolsChanged' | 'dialogue'>> & {
     /** Null: the operator. */
     readonly accountId: AccountId | null;
@@ -131,6 +134,7 @@ function hear(exchange: Exchange<unknown>, message: unknown): void {
   if (!isRecord(message) || typeof message['method'] !== 'string') return;
   if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
   else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
+  else if (message['method'] === LOG_MESSAGE) tellLog(exchange.call, message['params']);
   else if (message['method'] === TOOLS_CHANGED) exchange.call.onToolsChanged?.();
 }
 
@@ -150,6 +154,11 @@ export function tellProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'
     ...(typeof total === 'number' && { total }),
     ...(typeof message === 'string' && { message }),
   });
+}
+
+/** Tells the caller what the upstream logs. */
+export function tellLog({ logging }: Pick<Caller, 'logging'>, params: unknown): void {
+  if (isJsonObject(params)) logging?.tell(params);
 }
 
 /** Posts a message without waiting for its answer. Never rejects. */

@@ -1,6 +1,7 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
@@ -100,7 +101,7 @@ export function messageOf(
   method: string,
   given: object,
   id: number,
-  call: Pick<Caller, 'onProgress' | 'trail' | 'dialogue'>,
+  call: Pick<Caller, 'onProgress' | 'trail' | 'dialogue' | 'logging'>,
 ): string {
   const { onProgress, trail } = call;
   const isPlain = session.era === 'legacy' && !onProgress && !trail?.traceparent;
@@ -111,7 +112,7 @@ export function messageOf(
 const metaOf = (
   { era, revision }: McpSession,
   progressToken: number | null,
-  { trail, dialogue }: Pick<Caller, 'trail' | 'dialogue'>,
+  { trail, dialogue, logging }: Pick<Caller, 'trail' | 'dialogue' | 'logging'>,
 ): object => ({
   ...(progressToken !== null && { progressToken }),
   // SEP-414.
@@ -121,6 +122,7 @@ const metaOf = (
     [CLIENT_INFO_META_KEY]: CLIENT_INFO,
     // Ours are those that the caller has.
     [CLIENT_CAPABILITIES_META_KEY]: dialogue?.capabilities ?? {},
+    ...(logging && { [LOG_LEVEL_META_KEY]: logging.level }),
   }),
 });
 

@@ -2,7 +2,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
-import { type Caller, readHere, TOOLS_CHANGED, tellProgress } from '../mcp/eventStream.ts';
+import { type Caller, LOG_MESSAGE, readHere, TOOLS_CHANGED, tellLog, tellProgress } from '../mcp/eventStream.ts';
 import { cancelMessage, messageOf, type RpcRequest } from '../mcp/post.ts';
 import type { Reader } from '../mcp/readers.ts';
 import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';
@@ -52,7 +52,7 @@ export function createRequests(send: (message: string) => Promise<void>): Reques
     async take(line) {
       const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
       if (said === 'tools changed') onToolsChanged?.();
-      else if (said !== null && said !== 'progress') waiting.get(said.id)?.settle(said.found, line.bytes.length);
+      else if (said !== null && typeof said !== 'string') waiting.get(said.id)?.settle(said.found, line.bytes.length);
       return said !== null;
     },
     hold(bytes) {
@@ -103,7 +103,7 @@ async function ask<O>(
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
 /** What a line says to a request: its answer, or how far it is. */
-type Said = 'progress' | 'tools changed' | { readonly id: number; readonly found: unknown };
+type Said = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
 async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Said | null> {
   for (const id of idsAtEnds(bytes)) {
@@ -139,6 +139,12 @@ const unreadable = (): ToolFailure => badAnswer('sent what cannot be read');
 function heard(message: unknown, waiting: Waiting): Said | null {
   if (!isRecord(message)) return null;
   if (message['method'] === TOOLS_CHANGED) return 'tools changed';
+  if (message['method'] === LOG_MESSAGE) {
+    // A program does not say which request it is about, so of several nobody is told.
+    const [only, ...others] = waiting.values();
+    if (only && others.length === 0) tellLog(only.call, message['params']);
+    return 'logged';
+  }
   if (message['method'] !== 'notifications/progress') return null;
   const params = isRecord(message['params']) ? message['params'] : {};
   const id = Number(params['progressToken']);

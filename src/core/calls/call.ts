@@ -11,6 +11,7 @@ import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/s
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
+import { boundedLogging } from './logging.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
 import {
   type Answered,
@@ -25,7 +26,7 @@ import {
 import { newTrail } from './trail.ts';
 
 /** What a caller may add to a call. */
-export type CallOptions = Pick<ToolCall, 'onProgress'> & {
+export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
   /** Whether its caller can be asked something, and the answers to the question before. */
   readonly dialogue?: Dialogue;
 };
@@ -52,7 +53,7 @@ export async function callTool(
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { onProgress, dialogue }: CallOptions = {},
+  { onProgress, logging, dialogue }: CallOptions = {},
 ): Promise<ToolOutcome> {
   requireRight(ctx.actor, 'invoke');
   const reach = reachOf(ctx.actor);
@@ -79,7 +80,7 @@ export async function callTool(
       tool,
       timeoutMs: ctx.callTimeoutMs,
       trail,
-      ask: askOf(ctx, server, own, { onProgress, answered }),
+      ask: askOf(ctx, server, own, { onProgress, logging, answered }),
       scrub: scrubOutcome,
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
@@ -120,13 +121,23 @@ async function approvedOf(ctx: Ctx, call: AskedCall, held: Held, answered: Answe
 }
 
 type Own = Pick<ToolCall, 'permit' | 'toolName' | 'request' | 'input' | 'dialogue'>;
-type Sending = { readonly onProgress: ToolCall['onProgress'] | undefined; readonly answered: Answered | null };
+type Sending = {
+  readonly onProgress: ToolCall['onProgress'] | undefined;
+  readonly logging: ToolCall['logging'] | undefined;
+  readonly answered: Answered | null;
+};
 
 /** How the server's connector is asked; an answer to an earlier question is used up right before. */
-function askOf({ connectors }: Ctx, { connector }: SnapshotServer, own: Own, { onProgress, answered }: Sending) {
+function askOf(
+  { connectors }: Ctx,
+  { connector }: SnapshotServer,
+  own: Own,
+  { onProgress, logging, answered }: Sending,
+) {
   return (upstream: UpstreamCall): Promise<ToolOutcome> => {
     const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
-    const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...progress });
+    const log = logging && { logging: boundedLogging(logging, upstream.scrub) };
+    const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...progress, ...log });
     return answered ? answered.use().then(send) : send();
   };
 }

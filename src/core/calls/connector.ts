@@ -4,6 +4,7 @@ import type { Connector as ConnectorDocument, Placement } from '../marketplace/d
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Permit } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
+import type { Logging } from './logging.ts';
 import type { Dialogue, Question } from './question.ts';
 import type { Trail } from './trail.ts';
 
@@ -45,6 +46,8 @@ export type ToolCall = {
   /** Written to on the call's way. Absent for what is not recorded. */
   readonly trail?: Trail | undefined;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  /** Where the upstream's log messages go while the call runs; absent where nobody wants them. */
+  readonly logging?: Logging;
   /** What the caller can be asked, and its answers, in the upstream's own terms; absent where nobody can be asked. */
   readonly dialogue?: Dialogue;
   /** Told when the server says that its tools have changed; also after the call, while its connection is kept. */

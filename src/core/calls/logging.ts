@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+
+/** Severities of RFC 5424, from the least to the most. */
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+/** One of them, by its name in MCP. */
+export type LogLevel = (typeof LEVELS)[number];
+
+/** Of one call: messages, and bytes of them together. */
+const MESSAGES_MAX = 200;
+const BYTES_MAX = 65_536;
+/** Of one message; a longer one is left out. */
+const MESSAGE_BYTES_MAX = 8_192;
+
+/** What a caller wants to hear of an upstream's log while its call runs: from which level on, and where to. */
+export type Logging = {
+  readonly level: LogLevel;
+  /** `{ level, logger?, data }`, as MCP has it. */
+  tell(message: JsonObject): void;
+};
+
+/** A level by its name; null for none. */
+export const toLogLevel = (name: unknown): LogLevel | null => LEVELS.find((level) => level === name) ?? null;
+
+const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' };
+
+/**
+ * The same for one call, of messages that the caller has asked for: without secrets, and no more than the bounds above,
+ * after which a last message says so. What is no log message, or cannot be read once its secrets are gone, is left out.
+ */
+export function boundedLogging({ level, tell }: Logging, scrub: (text: string) => string): Logging {
+  let [messagesLeft, bytesLeft] = [MESSAGES_MAX, BYTES_MAX];
+  return {
+    level,
+    tell(given) {
+      const text = messagesLeft < 0 ? null : wantedText(given, level);
+      if (text === null) return;
+      messagesLeft -= 1;
+      bytesLeft -= Buffer.byteLength(text);
+      if (messagesLeft >= 0 && bytesLeft >= 0) return readScrubbed(scrub(text), tell);
+      messagesLeft = -1;
+      tell(LEFT_OUT);
+    },
+  };
+}
+
+/** The JSON of a log message that is from the level on, and short enough; null for any other. */
+function wantedText({ level, logger, data = null }: JsonObject, lowest: LogLevel): string | null {
+  const own = toLogLevel(level);
+  if (own === null || LEVELS.indexOf(own) < LEVELS.indexOf(lowest)) return null;
+  const text = JSON.stringify({ level: own, ...(typeof logger === 'string' && { logger }), data });
+  return Buffer.byteLength(text) > MESSAGE_BYTES_MAX ? null : text;
+}
+
+/** A secret that was a number is no JSON any more: such a message is left out. */
+function readScrubbed(text: string, tell: Logging['tell']): void {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (isJsonObject(message)) tell(message);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { READERS } from '../../../src/connectors/mcp/readers.ts';
+import { createRequests } from '../../../src/connectors/stdio/requests.ts';
+
+it('what a program logs goes to the one call that is under way, and to none of several', async () => {
+  const sent: { readonly id: number }[] = [];
+  const requests = createRequests(async (message) => void sent.push(JSON.parse(message)));
+  const session = { era: 'legacy', revision: '2025-11-25', sessionId: null, offers: new Set<never>() } as const;
+  const heard: unknown[] = [];
+  const take = (message: object) =>
+    requests.take({ bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })), isCut: false });
+  const log = (data: string) => take({ method: 'notifications/message', params: { level: 'info', data } });
+  const ask = (name: string) => {
+    const logging = { level: 'debug' as const, tell: (message: object) => void heard.push([name, message]) };
+    const request = { method: 'tools/call', params: {}, reader: READERS.call };
+    return requests.ask(session, request, { accountId: null, signal: new AbortController().signal, logging });
+  };
+  const answer = (at: number) => take({ id: sent[at]?.id, result: { content: [] } });
+  await log('before');
+  const first = ask('first');
+  await log('alone');
+  const second = ask('second');
+  expect(await log('of two')).toBe(true);
+  await answer(0);
+  await first;
+  await log('alone again');
+  await answer(1);
+  await second;
+  await log('after');
+  expect(heard).toEqual([
+    ['first', { level: 'info', data: 'alone' }],
+    ['second', { level: 'info', data: 'alone again' }],
+  ]);
+});

@@ -1,0 +1,109 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { afterAll, describe, expect, it } from 'vitest';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { startWorld } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint } from './kit.ts';
+
+const SECRET = 'a-very-secret-key';
+const LEVEL = 'io.modelcontextprotocol/logLevel';
+
+const LINES = [
+  { level: 'debug', data: 'starts' },
+  { level: 'info', logger: 'desk', data: { seat: 7, key: SECRET } },
+  { level: 'error', data: `refused ${SECRET}` },
+  { level: 'error', data: 'x'.repeat(9_000) },
+] as const;
+
+/** What a level that a client asks for may let it hear of the lines above. */
+const HEARD: Readonly<Record<string, readonly object[]>> = {
+  error: [{ level: 'error', data: 'refused [redacted]' }],
+  info: [
+    { level: 'info', logger: 'desk', data: { seat: 7, key: '[redacted]' } },
+    { level: 'error', data: 'refused [redacted]' },
+  ],
+};
+
+/** A server that logs while a tool runs: as older ones do, or from the level on that its client asks for. */
+function loggingServer(): McpServer {
+  const server = new McpServer({ name: 'logs', version: '1.0.0' }, { capabilities: { logging: {} } });
+  const content = [{ type: 'text' as const, text: 'done' }];
+  server.registerTool('log', {}, async ({ mcpReq }) => {
+    const isAsked = mcpReq.envelope !== undefined;
+    for (const { level, data, ...more } of LINES) {
+      const params = { level, data, ...more };
+      if (!isAsked) await mcpReq.notify({ method: 'notifications/message', params });
+      else await mcpReq.log(level, data, 'logger' in more ? more.logger : undefined);
+    }
+    return { content };
+  });
+  server.registerTool('flood', {}, async ({ mcpReq }) => {
+    for (let at = 0; at < 300; at += 1) {
+      await mcpReq.notify({ method: 'notifications/message', params: { level: 'info', data: at } });
+    }
+    return { content };
+  });
+  return server;
+}
+
+const world = await startWorld({ egressAllow: '127.0.0.0/8' });
+afterAll(() => world.close());
+
+/** The messages of the answer to a call in the stateless revision. */
+async function call({ url, token }: Endpoint, name: string, more: object) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+    ...more,
+  };
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': name,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {}, _meta } }),
+  });
+  const text = await answer.text();
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+  return events.length > 0 ? events : [JSON.parse(text)];
+}
+
+const logged = (messages: readonly { method?: string; params?: object }[]) =>
+  messages.filter(({ method }) => method === 'notifications/message').map(({ params }) => params);
+
+describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of kind %s', async (kind) => {
+  const upstream = await startUpstream(kind, loggingServer);
+  afterAll(() => upstream.close());
+  const inputSchema = { type: 'object' };
+  const tools = ['log', 'flood'].map((name) => ({ name, description: '', inputSchema }));
+  const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
+  const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
+  const document = { id: `logs-${kind}`, name: 'Logs', connector, credentials, tools };
+  const endpoint = await makeEndpoint(world.account.ctx, world.url, `logs ${kind}`, [document]);
+  await setCredentials(world.account.ctx, endpoint.stackId, document.id, { credentials: { key: SECRET } });
+
+  it.each(Object.entries(HEARD))(
+    'reaches a client that asks for it from %s on, without secrets',
+    async (level, heard) => {
+      const messages = await call(endpoint, `${document.id}_log`, { [LEVEL]: level });
+      expect(logged(messages)).toEqual(heard);
+      expect(messages.at(-1)).toMatchObject({ result: { content: [{ text: 'done' }] } });
+    },
+  );
+
+  it('does not reach one that asks for none, and ends at its bound', async () => {
+    expect(await call(endpoint, `${document.id}_log`, {})).toHaveLength(1);
+    const messages = logged(await call(endpoint, `${document.id}_flood`, { [LEVEL]: 'debug' }));
+    expect(messages).toHaveLength(201);
+    expect(messages.slice(199)).toEqual([
+      { level: 'info', data: 199 },
+      { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' },
+    ]);
+  });
+});
