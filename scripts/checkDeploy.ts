@@ -1,12 +1,14 @@
 /**
  * Checks `deploy/` with Prometheus' own tool (`promtool`, Debian's package `prometheus`): that the rules and each query
- * of the dashboard can be read, and which alerts fire in each situation: `npm run check:deploy`.
+ * of the dashboard can be read, and which alerts fire in each situation; that the Compose file fits the schema of its
+ * specification, and the Dockerfile a linter's rules: `npm run check:deploy`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dashboardQueries, RULES_FILE, readAlerts } from './deploy/files.ts';
+import { COMPOSE_FILE, checkCompose, checkDockerfile } from './deploy/images.ts';
 import { ASKED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
 
 /** @throws when promtool refuses, with what it says */
@@ -38,6 +40,11 @@ const put = (name: string, content: unknown): string => {
   writeFileSync(path, JSON.stringify(content));
   return path;
 };
+
+checkDockerfile();
+console.log('The Dockerfile has nothing that a linter finds');
+checkCompose();
+console.log(`${COMPOSE_FILE} fits the schema of the Compose specification`);
 
 try {
   const alerts = readAlerts();

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+export const COMPOSE_FILE = 'deploy/compose/compose.yaml';
+const FOLDER = resolve('scripts/deploy');
+
+/** @throws what does not fit the schema of the Compose specification, as the package `dclint` has it */
+export function checkCompose(): void {
+  const text = readFileSync(`${FOLDER}/node_modules/dclint/schemas/compose.schema.json`, 'utf8');
+  // Its `id` and `$schema` are of no draft that ajv has; nothing refers to them.
+  const schema = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(text.replaceAll(/"(?:id|\$schema)": "[^"]*",/g, '')));
+  const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
+  const file: unknown = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true });
+  if (!ajv.validate(schema, file)) throw new Error(`${COMPOSE_FILE}: ${ajv.errorsText()}`);
+}
+
+const diagnostics = z.array(
+  z.object({ message: z.string(), range: z.object({ start: z.object({ line: z.number() }) }) }),
+);
+const linter = z.object({ validate: z.custom<(text: string) => unknown>((value) => typeof value === 'function') });
+
+/** @throws what `dockerfile-utils` finds wrong with the Dockerfile */
+export function checkDockerfile(): void {
+  const { validate } = linter.parse(createRequire(`${FOLDER}/package.json`)('dockerfile-utils'));
+  const found = diagnostics.parse(validate(readFileSync('Dockerfile', 'utf8')));
+  const told = found.map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
+  if (told.length > 0) throw new Error(told.join('\n'));
+}
