@@ -29,6 +29,8 @@ export type EndpointId = Id<'endpoint'>;
 export type ClientId = Id<'client'>;
 /** A stack token's row and the `jti` of its JWT, `token_…`. */
 export type TokenId = Id<'token'>;
+/** A step by which the holder of a stack token made one that reaches less, `narrowing_…`. */
+export type NarrowingId = Id<'narrowing'>;
 /** A person who signs in, `user_…`. */
 export type UserId = Id<'user'>;
 /** `session_…`; not the cookie. */
@@ -64,6 +66,7 @@ type AnyId =
   | EndpointId
   | ClientId
   | TokenId
+  | NarrowingId
   | UserId
   | SessionId
   | InvitationId
@@ -125,6 +128,7 @@ export const toStackId = (text: string): StackId => parsed(text);
 export const toEndpointId = (text: string): EndpointId => parsed(text);
 export const toClientId = (text: string): ClientId => parsed(text);
 export const toTokenId = (text: string): TokenId => parsed(text);
+export const toNarrowingId = (text: string): NarrowingId => parsed(text);
 export const toUserId = (text: string): UserId => parsed(text);
 export const toSessionId = (text: string): SessionId => parsed(text);
 export const toInvitationId = (text: string): InvitationId => parsed(text);

@@ -1,6 +1,7 @@
 import { settleHeldCall } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
-import { mayReach, reachOf, type TokenReach, takeCall } from '../endpoints/tokenReach.ts';
+import { requireConditions } from '../endpoints/narrowedReach.ts';
+import { reachOf, requireReach, type TokenReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
@@ -36,7 +37,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
  * caller is authenticated and charged already; what remains is checked in this order:
  *
  * 1. the stack has enabled the tool (`findTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
- * 2. the input is valid against the tool's schema (`schemas/inputValidator.ts`);
+ * 2. the input is valid against the tool's schema (`schemas/inputValidator.ts`), and is what a narrowed token allows
+ *    (`endpoints/narrowedReach.ts`);
  * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`); then a
  *    token that may make a number of calls has one left;
  * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
@@ -46,7 +48,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
  * 7. only allowed addresses are dialled, and answers are bounded (`connectors/egress/`);
  * 8. no secret that was used comes back (`results/scrub.ts`).
  *
- * @throws not_found, invalid_input (with issues), before anything is sent upstream
+ * @throws not_found, invalid_input (with issues), forbidden, before anything is sent upstream
  */
 export async function callTool(
   ctx: Ctx,
@@ -63,6 +65,7 @@ export async function callTool(
   const started = { snapshot, tool, input, trail };
   try {
     const checked = await checkInput(ctx, tool.inputSchema, toolName, input);
+    if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
     const call = { snapshot, tool, input: checked };
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
@@ -169,10 +172,11 @@ async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<Too
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
 
-/** @throws not_found, for a tool that the caller's token does not reach as for none */
+/** @throws not_found, for a tool that the caller's token does not reach as for none; forbidden, as `requireReach` */
 function requireTool(snapshot: StackSnapshot, name: string, reach: TokenReach | null): SnapshotTool {
   const tool = snapshot.tools.get(name) ?? findTool(snapshot, name);
-  if (!tool || (reach && !mayReach(reach, tool.toolId))) throw new AppError('not_found', `Tool ${name} not found`);
+  if (!tool) throw new AppError('not_found', `Tool ${name} not found`);
+  if (reach) requireReach(reach, tool.toolId, name);
   return tool;
 }
 

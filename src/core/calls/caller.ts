@@ -1,5 +1,15 @@
 import type { Ctx } from '../context.ts';
+import { reachOf } from '../endpoints/tokenReach.ts';
 import { limitSubject } from '../limits/charge.ts';
 
-/** The owner of an idempotency key or result handle: the account or client endpoint that calls, with its end user. */
-export const callerOf = (ctx: Pick<Ctx, 'actor' | 'endUser'>): string => `${limitSubject(ctx)} ${ctx.endUser ?? ''}`;
+/**
+ * The owner of an idempotency key or result handle: the account or client endpoint that calls, with its end user. A
+ * token that is held to less has its own, so that it gets no answer to a call that it may not make.
+ */
+export function callerOf(ctx: Pick<Ctx, 'actor' | 'endUser'>): string {
+  const { actor, endUser } = ctx;
+  const caller = `${limitSubject(ctx)} ${endUser ?? ''}`;
+  const reach = reachOf(actor);
+  if (!reach || actor.kind !== 'agent') return caller;
+  return [caller, actor.tokenId, ...reach.narrowings.map(({ id }) => id).slice(-1)].join(' ');
+}

@@ -47,11 +47,18 @@ export async function getSigner(ctx: Ctx): Promise<Signer> {
   const { kid } = (await findActive(ctx.db)) ?? (await createFirstOnce(ctx));
   const known = ctx.signerCache.signer;
   if (known?.kid === kid) return known;
-  const { sealed } = await ctx.db.signingKey.findUniqueOrThrow({ where: { kid }, select: { sealed: true } });
-  const jwk = privateJwkSchema.parse(JSON.parse(ctx.vault.open(sealed, bindingOf(kid))));
-  const signer = { kid, privateKey: await importJWK(jwk, SIGNING_ALGORITHM) };
+  const signer = await findSigner(ctx, kid);
+  if (!signer) throw new Error('The signing key is gone');
   ctx.signerCache.signer = signer;
   return signer;
+}
+
+/** A signing key, retired or not, opened; null for an id that none has. @throws VaultError */
+export async function findSigner({ db, vault }: Pick<Ctx, 'db' | 'vault'>, kid: string): Promise<Signer | null> {
+  const row = await db.signingKey.findUnique({ where: { kid }, select: { sealed: true } });
+  if (!row) return null;
+  const jwk = privateJwkSchema.parse(JSON.parse(vault.open(row.sealed, bindingOf(kid))));
+  return { kid, privateKey: await importJWK(jwk, SIGNING_ALGORITHM) };
 }
 
 /**

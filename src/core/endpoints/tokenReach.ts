@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ToolId } from '../ids.ts';
+import type { TokenId, ToolId } from '../ids.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
+import { takeNarrowedCalls } from './narrowedCalls.ts';
+import { narrowedTo } from './narrowedReach.ts';
+import { callsLimit, type Narrowing, toolPatterns } from './narrowing.ts';
 
 /** What a stack token is held to, beside its endpoint's stack. */
 export type TokenReach = {
@@ -12,14 +15,14 @@ export type TokenReach = {
   readonly tools: readonly string[];
   /** How many calls it may make in all; null for any number. */
   readonly callsMax: number | null;
+  /** What its holders have narrowed it to, one after the other; empty for the token itself. */
+  readonly narrowings: readonly Narrowing[];
 };
 
 /** An address range, parsed. */
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-const TOOLS_MAX = 100;
 const NETWORKS_MAX = 20;
-const CALLS_MAX = 1_000_000_000;
 
 /** One range in CIDR notation, or a single address; null for any other text, and for an IPv4-mapped IPv6 address. */
 export function parseNetwork(text: string): Network | null {
@@ -46,11 +49,7 @@ export function isWithin(address: string, networks: readonly Network[]): boolean
 
 /** What `createStackToken` takes of a token's reach. */
 export const reachFields = {
-  tools: z
-    .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text'))
-    .min(1, 'must name a tool')
-    .max(TOOLS_MAX)
-    .nullish(),
+  tools: toolPatterns.nullish(),
   networks: z
     .array(
       z.string().refine((text) => parseNetwork(text) !== null, 'must be an address, or a range such as 10.0.0.0/8'),
@@ -58,28 +57,61 @@ export const reachFields = {
     .min(1, 'must name a range')
     .max(NETWORKS_MAX)
     .nullish(),
-  callsMax: z.int().min(1).max(CALLS_MAX).nullish(),
+  callsMax: callsLimit.nullish(),
 };
 
 /** What an actor's token is held to; null for any other actor, and for a token that reaches all of its stack. */
 export const reachOf = (actor: Actor): TokenReach | null => (actor.kind === 'agent' ? (actor.reach ?? null) : null);
 
-/** Whether a token reaches a tool. Ids count, not a stack's own names: renaming a tool does not free it. */
-export function mayReach({ tools }: TokenReach, toolId: ToolId): boolean {
-  return tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, toolId));
-}
+/**
+ * Whether a token, and each of its narrowings, reaches a tool. Ids count, not a stack's own names: renaming a tool does
+ * not free it.
+ */
+export const mayReach = ({ tools, narrowings }: TokenReach, toolId: ToolId): boolean =>
+  isNamed(tools, toolId) && narrowings.every(({ limits }) => isNamed(limits.tools, toolId));
 
-/** Whether an actor's token reaches what servers have beside their tools: one that names tools does not. */
-export const mayReachBesideTools = (actor: Actor): boolean => (reachOf(actor)?.tools ?? []).length === 0;
+const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
+  tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, toolId));
 
 /**
- * Takes one of the calls that a token may make, before anything is sent. One statement on the token's row, so that the
- * calls of all instances together are never more. A call that ends otherwise afterwards stays taken.
+ * Requires that a call's token reaches its tool.
+ * @throws not_found for a tool that the token itself does not reach, as for none; forbidden for one that a narrowing
+ * leaves out, with what it allows: its holder can read that in the token
+ */
+export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, name: string): void {
+  if (!isNamed(tools, toolId)) throw new AppError('not_found', `Tool ${name} not found`);
+  const left = narrowings.find(({ limits }) => !isNamed(limits.tools, toolId));
+  if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
+}
+
+/** Whether an actor's token reaches what servers have beside their tools: one that is held to some calls does not. */
+export function mayReachBesideTools(actor: Actor): boolean {
+  const reach = reachOf(actor);
+  if (!reach) return true;
+  const isOpen = ({ limits }: Narrowing): boolean => limits.tools === undefined && limits.when === undefined;
+  return reach.tools.length === 0 && reach.narrowings.every(isOpen);
+}
+
+/**
+ * Takes one of the calls that a token, and each of its narrowings, may make, before anything is sent. One statement on
+ * the token's row, so that the calls of all instances together are never more. A call that ends otherwise afterwards
+ * stays taken.
  * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
  */
-export async function takeCall({ actor, db }: Pick<Ctx, 'actor' | 'db'>, { callsMax }: TokenReach): Promise<void> {
-  if (actor.kind !== 'agent' || callsMax === null) return;
-  const where = { id: actor.tokenId, revokedAt: null, calls: { lt: callsMax } };
+export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
+  const { actor, db } = ctx;
+  if (actor.kind !== 'agent') return;
+  const counted = reach.narrowings.some(({ limits }) => limits.calls !== undefined);
+  if (!counted) return takeTokenCall(db, actor.tokenId, reach);
+  await db.$transaction(async (tx) => {
+    await takeTokenCall(tx, actor.tokenId, reach);
+    await takeNarrowedCalls(ctx, tx, actor.tokenId, reach.narrowings);
+  });
+}
+
+async function takeTokenCall(db: Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {
+  if (callsMax === null) return;
+  const where = { id, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });
   if (count === 0) throw noCallsLeft(callsMax);
 }

@@ -2,25 +2,31 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { StackToken } from '../../generated/prisma/client.ts';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
+import type { Deps } from '../context.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
 import {
   type AuthenticatorOptions,
+  type CheckedCache,
   type CheckedLookup,
   createCheckedCache,
   createLastUse,
 } from '../lib/checkedCache.ts';
 import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
+import { earlier, type KnownToken, narrowedOf } from './knownToken.ts';
+import { createNarrowedTokens } from './narrowedTokens.ts';
+import { isNarrowed, NARROWED_CHARS_MAX } from './narrowing.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import { isWithin, type Network, parseNetworks } from './tokenReach.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
 
-type TokenVerifierOptions = AuthenticatorOptions & { readonly issuer: string };
+type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'>;
 
 /**
- * Checks stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Torn down in
- * `test/core/endpoints/tokens.test.ts`.
+ * Checks stack tokens (RFC 7519): signature, issuer, audience, expiry and record; and what their holders narrowed from
+ * them (`narrowing.ts`), which is checked as the stack token that it began with. Torn down in
+ * `test/core/endpoints/{tokens,narrowedTokens}.test.ts`.
  */
 export type TokenVerifier = {
   /**
@@ -35,12 +41,6 @@ export type TokenVerifier = {
   known(token: string, clientId: string): AgentActor | null;
 };
 
-type KnownToken = {
-  readonly actor: AgentActor;
-  readonly expiresAt: Date | null;
-  /** Null for a token that may be sent from anywhere. */
-  readonly networks: readonly Network[] | null;
-};
 type Claims = Required<Pick<JWTPayload, 'jti' | 'sub' | 'aud'>> & Pick<JWTPayload, 'exp'>;
 
 const TOKEN_LENGTH_MAX = 2_048;
@@ -71,14 +71,40 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     noteUse(found.actor.tokenId);
     return found.actor;
   };
-  const known: TokenVerifier['known'] = (token, clientId) =>
-    token.length > TOKEN_LENGTH_MAX ? null : actorOf(findKept(token), clientId);
+  const narrowed = narrowedLookup(options, keys, cache);
+  const known: TokenVerifier['known'] = (token, clientId) => {
+    if (isNarrowed(token)) return actorOf(narrowed.known(token), clientId);
+    return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findKept(token), clientId);
+  };
   return {
     known,
     async verify(token, clientId, from) {
       const actor = known(token, clientId);
-      if (actor || token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return actor;
+      if (actor) return actor;
+      if (isNarrowed(token)) return actorOf(await narrowed.read(token), clientId, from);
+      if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
       return actorOf(await cache.get(sha256Text(token, 'hex'), () => readToken(options, keys, token)), clientId, from);
+    },
+  };
+}
+
+/** Finds narrowed tokens by the stack tokens that they began with, which `cache` has as any other. */
+function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {
+  const tokens = createNarrowedTokens(options, keys);
+  return {
+    known(token: string): KnownToken | null {
+      const proven = token.length > NARROWED_CHARS_MAX ? null : tokens.known(token);
+      const parent = proven && cache.known(proven.parentDigest);
+      return parent && narrowedOf(parent, proven.narrowings);
+    },
+    async read(token: string): Promise<KnownToken | null> {
+      const proven = tokens.known(token) ?? (await tokens.prove(token));
+      if (!proven) return null;
+      const parent = await cache.get(proven.parentDigest, async () => {
+        const text = await tokens.parentOf(token);
+        return text === null ? null : readToken(options, keys, text);
+      });
+      return parent && narrowedOf(parent, proven.narrowings, options);
     },
   };
 }
@@ -149,22 +175,18 @@ async function readRecord(
     limits: limitsOf(stack.account.rateLimits),
   };
   return {
-    value: { actor, expiresAt: earlier(record.expiresAt, claims.exp), networks: networksIn(record) },
+    value: {
+      actor,
+      expiresAt: earlier(record.expiresAt, claims.exp),
+      networks: networksIn(record),
+      revokedNarrowings: record.revokedNarrowings,
+    },
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
   };
 }
 
 const reachIn = ({ tools, callsMax }: StackToken): Pick<AgentActor, 'reach'> =>
-  tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax } } : {};
+  tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, narrowings: [] } } : {};
 
 const networksIn = ({ networks }: StackToken): readonly Network[] | null =>
   networks.length === 0 ? null : parseNetworks(networks);
-
-/**
- * The earlier of record and claim: a renewed record outlives the tokens signed before. `exp` is Unix time in seconds.
- */
-function earlier(expiresAt: Date | null, exp: number | undefined): Date | null {
-  const own = exp === undefined ? null : new Date(exp * 1_000);
-  if (own === null || expiresAt === null) return own ?? expiresAt;
-  return own < expiresAt ? own : expiresAt;
-}

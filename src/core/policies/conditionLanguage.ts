@@ -24,12 +24,13 @@ const variables = new WeakMap<ConditionFacts, Variables>();
 export function compileCondition(text: string): Condition {
   const known = compiled.get(text);
   if (known) return known;
-  const made = tryCompile(text);
+  const made = compileOnce(text);
   compiled.set(text, made);
   return made;
 }
 
-function tryCompile(text: string): Condition {
+/** The same for an expression that somebody else wrote, which is not kept among those of rules. */
+export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);
     const reading = readingOf(parsed);

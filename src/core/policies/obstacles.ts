@@ -59,7 +59,10 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriv
     before: [
       ...credentialIs,
       ...given('role_lacks_right', lackOfRight(caller)),
-      ...given('out_of_reach', token && !mayReach(token, tool.toolId) ? `Tool ${toolName} not found` : null),
+      ...given(
+        'out_of_reach',
+        token && !mayReach({ ...token, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
+      ),
       ...given('input_invalid', problem),
       ...given('held_for_review', tool.held && heldFailure(tool.held).message),
     ],

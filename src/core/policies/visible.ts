@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
-import { mayReach, reachOf } from '../endpoints/tokenReach.ts';
+import { mayReach, reachOf, type TokenReach } from '../endpoints/tokenReach.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../snapshots/snapshot.ts';
 import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
@@ -20,7 +20,8 @@ type Asking = Pick<Ctx, 'actor' | 'endUser'>;
  */
 export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
-  const tools = reachOf(ctx.actor)?.tools ?? [];
+  const reach = reachOf(ctx.actor);
+  const tools = reach ? toolsOf(reach) : [];
   if (ruled.length === 0 && tools.length === 0) return snapshot;
   const views = snapshot.memo('visible', () => new LRUCache<string, Promise<StackSnapshot>>({ max: VISIBLE_MAX }));
   const key = [...ruled.map(({ id }) => id), '', ...tools].join(' ');
@@ -30,6 +31,12 @@ export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot |
   views.set(key, made);
   return made;
 }
+
+/** All that says which tools a token reaches: each group stands for itself, after one of its own. */
+const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
+  ...tools,
+  ...narrowings.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
+];
 
 /** The rules that are about a caller, where one of them may hide a tool; else none. */
 function hidingRules(ctx: Asking, policies: Policies | null): readonly Rule[] {

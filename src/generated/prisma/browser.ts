@@ -123,6 +123,11 @@ export type ClientEndpoint = Prisma.ClientEndpointModel
  */
 export type StackToken = Prisma.StackTokenModel
 /**
+ * Model NarrowedCalls
+ * How many calls were made under a narrowing that allows a number of them. Owned by the stack token.
+ */
+export type NarrowedCalls = Prisma.NarrowedCallsModel
+/**
  * Model AuthorizationCode
  * A person's consent on its way to a client: good for one stack token, once and soon. Owned by the endpoint.
  */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { isWithin, parseNetwork } from '../../../src/core/endpoints/tokenReach.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -150,5 +151,94 @@ describe('a token with a number of calls', () => {
     const row = await database.db.stackToken.findUniqueOrThrow({ where: { id: token.id } });
     expect(row).toMatchObject({ calls: 25, callsMax: 25 });
     process.stdout.write('token reach: 60 calls over 2 instances, 25 allowed, 25 made\n');
+  });
+});
+
+const narrowed = (at: Endpoint, ...chain: readonly Limits[]): Endpoint => ({
+  ...at,
+  token: chain.reduce(narrowToken, at.token),
+});
+const idOf = ({ token }: Endpoint) => readBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1)?.id ?? '';
+
+describe('a narrowed token', () => {
+  it('calls what is left on every surface, once and again, and is told what is not', async () => {
+    const [tools, small] = [
+      narrowed(endpoint, { tools: ['bank_r*'] }),
+      narrowed(endpoint, { when: 'input.amount > 5' }),
+    ];
+    for (const [way, call] of [...Object.entries(CALLS), ...Object.entries(CALLS)]) {
+      const before = api.requests.length;
+      const refusal = `This token was narrowed, and ${idOf(tools)} allows only the tools bank_r`;
+      expect(await textOf(call(tools, 'bank_pay')), way).toContain(refusal);
+      expect(await textOf(call(small, 'bank_read')), way).toMatch(/allows only calls for which input.amount > 5/);
+      expect(api.requests.length, way).toBe(before);
+      expect(await textOf(call(tools, 'bank_read')), way).not.toMatch(/not found|failed|narrowed/);
+      expect(api.requests.length, way).toBe(before + 1);
+    }
+    for (const [way, list] of Object.entries(LISTS)) {
+      const own = await textOf(list(narrowed(tools, { tools: ['*', 'bank_pay'] })));
+      expect([/bank_pay|old_act/.test(own), /bank_read/.test(own)], way).toEqual([false, true]);
+    }
+  });
+
+  it('opens nothing with a tag that is not its own, and not what its stack token does not open', async () => {
+    const { token } = narrowed(endpoint, { tools: ['bank_read'] });
+    const wider = token.replace(/[^.]+\.[^.]+$/, Buffer.from('{}').toString('base64url'));
+    const tag = token.slice(token.lastIndexOf('.') + 1);
+    for (const forged of [`${wider}.${tag}`, `${token.split('.').slice(0, 2).join('.')}.${tag}`, `${token}.${tag}`]) {
+      expect((await send({ ...endpoint, token: forged }, 'list_tools')).status).toBe(401);
+    }
+    expect((await send({ ...endpoint, token, clientId: 'client_1' }, 'list_tools')).status).toBe(401);
+    const ended = await issue({});
+    const child = narrowed(ended, {});
+    expect((await send(child, 'list_tools')).status).toBe(200);
+    await revokeStackToken(here.account.ctx, ended.id);
+    expect((await send(child, 'list_tools')).status).toBe(401);
+    expect((await send(narrowed(endpoint, { exp: 1_700_000_000 }), 'list_tools')).status).toBe(401);
+    expect((await send(narrowed(endpoint, { end_user: 'a' }, { end_user: 'b' }), 'list_tools')).status).toBe(401);
+  });
+
+  it('is for its end user, and has keys of its own', async () => {
+    const child = narrowed(endpoint, { end_user: 'ann' });
+    const headers = (token: string, more: object) => ({
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...more,
+    });
+    const call = (token: string, more: object, tool = 'bank_read') =>
+      fetch(`${here.url}/s/${endpoint.clientId}/call_tool`, {
+        method: 'POST',
+        headers: headers(token, more),
+        body: JSON.stringify(inSearch(tool)),
+      });
+    expect((await call(child.token, { 'x-end-user': 'bob' })).status).toBe(400);
+    expect((await call(child.token, { 'x-end-user': 'ann' })).status).toBe(200);
+    const key = { 'idempotency-key': 'one', 'x-end-user': 'ann' };
+    expect((await call(endpoint.token, key, 'bank_pay')).status).toBe(200);
+    const reader = narrowed(endpoint, { end_user: 'ann', tools: ['bank_read'] });
+    const answer = await call(reader.token, key, 'bank_pay');
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('narrowed')]);
+  });
+
+  it('makes exactly as many calls as each narrowing and its token allow, over two instances at once', async () => {
+    const parent = await issue({ callsMax: 40 });
+    const [wide, narrow] = [narrowed(parent, { calls: 30 }), narrowed(parent, { calls: 30 }, { calls: 10 })];
+    const before = api.requests.length;
+    const sendAll = (at: Endpoint, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          send(at, 'call_tool', inSearch('bank_read'), index % 2 === 0 ? here.url : there.url),
+        ),
+      );
+    const made = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length;
+    const first = await sendAll(narrow, 20);
+    expect([made(first), first.find(({ status }) => status === 403)?.body]).toEqual([
+      10,
+      expect.stringContaining('has made the 10 calls that it may make'),
+    ]);
+    expect(made(await sendAll(wide, 30))).toBe(20);
+    expect([made(await sendAll(parent, 20)), api.requests.length - before]).toEqual([10, 40]);
+    const rows = await database.db.narrowedCalls.findMany({ where: { tokenId: parent.id }, orderBy: { calls: 'asc' } });
+    expect(rows.map(({ calls }) => calls)).toEqual([10, 30]);
   });
 });

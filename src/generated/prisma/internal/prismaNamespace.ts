@@ -418,6 +418,7 @@ export const ModelName = {
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
   StackToken: 'StackToken',
+  NarrowedCalls: 'NarrowedCalls',
   AuthorizationCode: 'AuthorizationCode',
   RefreshToken: 'RefreshToken',
   ShippedServer: 'ShippedServer',
@@ -448,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2006,6 +2007,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    NarrowedCalls: {
+      payload: Prisma.$NarrowedCallsPayload<ExtArgs>
+      fields: Prisma.NarrowedCallsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.NarrowedCallsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.NarrowedCallsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+        }
+        findFirst: {
+          args: Prisma.NarrowedCallsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.NarrowedCallsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+        }
+        findMany: {
+          args: Prisma.NarrowedCallsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>[]
+        }
+        create: {
+          args: Prisma.NarrowedCallsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+        }
+        createMany: {
+          args: Prisma.NarrowedCallsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.NarrowedCallsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>[]
+        }
+        delete: {
+          args: Prisma.NarrowedCallsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+        }
+        update: {
+          args: Prisma.NarrowedCallsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+        }
+        deleteMany: {
+          args: Prisma.NarrowedCallsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.NarrowedCallsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.NarrowedCallsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>[]
+        }
+        upsert: {
+          args: Prisma.NarrowedCallsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+        }
+        aggregate: {
+          args: Prisma.NarrowedCallsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateNarrowedCalls>
+        }
+        groupBy: {
+          args: Prisma.NarrowedCallsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.NarrowedCallsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.NarrowedCallsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.NarrowedCallsCountAggregateOutputType> | number
+        }
+      }
+    }
     AuthorizationCode: {
       payload: Prisma.$AuthorizationCodePayload<ExtArgs>
       fields: Prisma.AuthorizationCodeFieldRefs
@@ -3491,10 +3566,21 @@ export const StackTokenScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  revokedNarrowings: 'revokedNarrowings'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
+
+
+export const NarrowedCallsScalarFieldEnum = {
+  tokenId: 'tokenId',
+  id: 'id',
+  calls: 'calls',
+  expiresAt: 'expiresAt'
+} as const
+
+export type NarrowedCallsScalarFieldEnum = (typeof NarrowedCallsScalarFieldEnum)[keyof typeof NarrowedCallsScalarFieldEnum]
 
 
 export const AuthorizationCodeScalarFieldEnum = {
@@ -4044,6 +4130,7 @@ export type GlobalOmitConfig = {
   oAuthRegistration?: Prisma.OAuthRegistrationOmit
   clientEndpoint?: Prisma.ClientEndpointOmit
   stackToken?: Prisma.StackTokenOmit
+  narrowedCalls?: Prisma.NarrowedCallsOmit
   authorizationCode?: Prisma.AuthorizationCodeOmit
   refreshToken?: Prisma.RefreshTokenOmit
   shippedServer?: Prisma.ShippedServerOmit

@@ -72,6 +72,7 @@ export const ModelName = {
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
   StackToken: 'StackToken',
+  NarrowedCalls: 'NarrowedCalls',
   AuthorizationCode: 'AuthorizationCode',
   RefreshToken: 'RefreshToken',
   ShippedServer: 'ShippedServer',
@@ -441,10 +442,21 @@ export const StackTokenScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  revokedNarrowings: 'revokedNarrowings'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
+
+
+export const NarrowedCallsScalarFieldEnum = {
+  tokenId: 'tokenId',
+  id: 'id',
+  calls: 'calls',
+  expiresAt: 'expiresAt'
+} as const
+
+export type NarrowedCallsScalarFieldEnum = (typeof NarrowedCallsScalarFieldEnum)[keyof typeof NarrowedCallsScalarFieldEnum]
 
 
 export const AuthorizationCodeScalarFieldEnum = {

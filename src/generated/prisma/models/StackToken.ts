@@ -76,6 +76,7 @@ export type StackTokenCountAggregateOutputType = {
   expiresAt: number
   revokedAt: number
   lastUsedAt: number
+  revokedNarrowings: number
   _all: number
 }
 
@@ -129,6 +130,7 @@ export type StackTokenCountAggregateInputType = {
   expiresAt?: true
   revokedAt?: true
   lastUsedAt?: true
+  revokedNarrowings?: true
   _all?: true
 }
 
@@ -231,6 +233,7 @@ export type StackTokenGroupByOutputType = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  revokedNarrowings: string[]
   _count: StackTokenCountAggregateOutputType | null
   _avg: StackTokenAvgAggregateOutputType | null
   _sum: StackTokenSumAggregateOutputType | null
@@ -269,8 +272,10 @@ export type StackTokenWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
+  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
+  narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
 }
 
 export type StackTokenOrderByWithRelationInput = {
@@ -286,8 +291,10 @@ export type StackTokenOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  revokedNarrowings?: Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
   refreshTokens?: Prisma.RefreshTokenOrderByRelationAggregateInput
+  narrowedCalls?: Prisma.NarrowedCallsOrderByRelationAggregateInput
 }
 
 export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
@@ -306,8 +313,10 @@ export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
+  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
+  narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
 }, "id">
 
 export type StackTokenOrderByWithAggregationInput = {
@@ -323,6 +332,7 @@ export type StackTokenOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  revokedNarrowings?: Prisma.SortOrder
   _count?: Prisma.StackTokenCountOrderByAggregateInput
   _avg?: Prisma.StackTokenAvgOrderByAggregateInput
   _max?: Prisma.StackTokenMaxOrderByAggregateInput
@@ -346,6 +356,7 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
+  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
 }
 
 export type StackTokenCreateInput = {
@@ -360,8 +371,10 @@ export type StackTokenCreateInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
+  narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUncheckedCreateInput = {
@@ -377,7 +390,9 @@ export type StackTokenUncheckedCreateInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
+  narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUpdateInput = {
@@ -392,8 +407,10 @@ export type StackTokenUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
+  narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateInput = {
@@ -409,7 +426,9 @@ export type StackTokenUncheckedUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
+  narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenCreateManyInput = {
@@ -425,6 +444,7 @@ export type StackTokenCreateManyInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
 }
 
 export type StackTokenUpdateManyMutationInput = {
@@ -439,6 +459,7 @@ export type StackTokenUpdateManyMutationInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
 }
 
 export type StackTokenUncheckedUpdateManyInput = {
@@ -454,6 +475,7 @@ export type StackTokenUncheckedUpdateManyInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
 }
 
 export type StackTokenListRelationFilter = {
@@ -479,6 +501,7 @@ export type StackTokenCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  revokedNarrowings?: Prisma.SortOrder
 }
 
 export type StackTokenAvgOrderByAggregateInput = {
@@ -572,6 +595,10 @@ export type StackTokenCreatenetworksInput = {
   set: string[]
 }
 
+export type StackTokenCreaterevokedNarrowingsInput = {
+  set: string[]
+}
+
 export type StackTokenUpdatetoolsInput = {
   set?: string[]
   push?: string | string[]
@@ -580,6 +607,25 @@ export type StackTokenUpdatetoolsInput = {
 export type StackTokenUpdatenetworksInput = {
   set?: string[]
   push?: string | string[]
+}
+
+export type StackTokenUpdaterevokedNarrowingsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type StackTokenCreateNestedOneWithoutNarrowedCallsInput = {
+  create?: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
+  connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutNarrowedCallsInput
+  connect?: Prisma.StackTokenWhereUniqueInput
+}
+
+export type StackTokenUpdateOneRequiredWithoutNarrowedCallsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
+  connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutNarrowedCallsInput
+  upsert?: Prisma.StackTokenUpsertWithoutNarrowedCallsInput
+  connect?: Prisma.StackTokenWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackTokenUpdateToOneWithWhereWithoutNarrowedCallsInput, Prisma.StackTokenUpdateWithoutNarrowedCallsInput>, Prisma.StackTokenUncheckedUpdateWithoutNarrowedCallsInput>
 }
 
 export type StackTokenCreateNestedOneWithoutRefreshTokensInput = {
@@ -608,7 +654,9 @@ export type StackTokenCreateWithoutEndpointInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
+  narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUncheckedCreateWithoutEndpointInput = {
@@ -623,7 +671,9 @@ export type StackTokenUncheckedCreateWithoutEndpointInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
+  narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenCreateOrConnectWithoutEndpointInput = {
@@ -668,6 +718,91 @@ export type StackTokenScalarWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
+  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+}
+
+export type StackTokenCreateWithoutNarrowedCallsInput = {
+  id: Ids.TokenId
+  name: string
+  endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
+  createdAt?: Date | string
+  expiresAt?: Date | string | null
+  revokedAt?: Date | string | null
+  lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
+  refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
+}
+
+export type StackTokenUncheckedCreateWithoutNarrowedCallsInput = {
+  id: Ids.TokenId
+  endpointId: Ids.EndpointId
+  name: string
+  endUser?: string | null
+  tools?: Prisma.StackTokenCreatetoolsInput | string[]
+  networks?: Prisma.StackTokenCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
+  createdAt?: Date | string
+  expiresAt?: Date | string | null
+  revokedAt?: Date | string | null
+  lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
+}
+
+export type StackTokenCreateOrConnectWithoutNarrowedCallsInput = {
+  where: Prisma.StackTokenWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
+}
+
+export type StackTokenUpsertWithoutNarrowedCallsInput = {
+  update: Prisma.XOR<Prisma.StackTokenUpdateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedUpdateWithoutNarrowedCallsInput>
+  create: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
+  where?: Prisma.StackTokenWhereInput
+}
+
+export type StackTokenUpdateToOneWithWhereWithoutNarrowedCallsInput = {
+  where?: Prisma.StackTokenWhereInput
+  data: Prisma.XOR<Prisma.StackTokenUpdateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedUpdateWithoutNarrowedCallsInput>
+}
+
+export type StackTokenUpdateWithoutNarrowedCallsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
+  refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
+}
+
+export type StackTokenUncheckedUpdateWithoutNarrowedCallsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
+  endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.StackTokenUpdatetoolsInput | string[]
+  networks?: Prisma.StackTokenUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenCreateWithoutRefreshTokensInput = {
@@ -682,7 +817,9 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
+  narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
@@ -698,6 +835,8 @@ export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenCreateOrConnectWithoutRefreshTokensInput = {
@@ -728,7 +867,9 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
+  narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
@@ -744,6 +885,8 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenCreateManyEndpointInput = {
@@ -758,6 +901,7 @@ export type StackTokenCreateManyEndpointInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
 }
 
 export type StackTokenUpdateWithoutEndpointInput = {
@@ -772,7 +916,9 @@ export type StackTokenUpdateWithoutEndpointInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
+  narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateWithoutEndpointInput = {
@@ -787,7 +933,9 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
+  narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
@@ -802,6 +950,7 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
 }
 
 
@@ -811,10 +960,12 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
 
 export type StackTokenCountOutputType = {
   refreshTokens: number
+  narrowedCalls: number
 }
 
 export type StackTokenCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refreshTokens?: boolean | StackTokenCountOutputTypeCountRefreshTokensArgs
+  narrowedCalls?: boolean | StackTokenCountOutputTypeCountNarrowedCallsArgs
 }
 
 /**
@@ -834,6 +985,13 @@ export type StackTokenCountOutputTypeCountRefreshTokensArgs<ExtArgs extends runt
   where?: Prisma.RefreshTokenWhereInput
 }
 
+/**
+ * StackTokenCountOutputType without action
+ */
+export type StackTokenCountOutputTypeCountNarrowedCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.NarrowedCallsWhereInput
+}
+
 
 export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -848,8 +1006,10 @@ export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
+  revokedNarrowings?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
+  narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
   _count?: boolean | Prisma.StackTokenCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -866,6 +1026,7 @@ export type StackTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
+  revokedNarrowings?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -882,6 +1043,7 @@ export type StackTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
+  revokedNarrowings?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -898,12 +1060,14 @@ export type StackTokenSelectScalar = {
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
+  revokedNarrowings?: boolean
 }
 
-export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt", ExtArgs["result"]["stackToken"]>
+export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings", ExtArgs["result"]["stackToken"]>
 export type StackTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
+  narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
   _count?: boolean | Prisma.StackTokenCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StackTokenIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -918,6 +1082,7 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {
     endpoint: Prisma.$ClientEndpointPayload<ExtArgs>
     refreshTokens: Prisma.$RefreshTokenPayload<ExtArgs>[]
+    narrowedCalls: Prisma.$NarrowedCallsPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.TokenId
@@ -947,6 +1112,10 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     expiresAt: Date | null
     revokedAt: Date | null
     lastUsedAt: Date | null
+    /**
+     * Ids of narrowings of it that were revoked: no token narrowed by one of them works.
+     */
+    revokedNarrowings: string[]
   }, ExtArgs["result"]["stackToken"]>
   composites: {}
 }
@@ -1343,6 +1512,7 @@ export interface Prisma__StackTokenClient<T, Null = never, ExtArgs extends runti
   readonly [Symbol.toStringTag]: "PrismaPromise"
   endpoint<T extends Prisma.ClientEndpointDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpointDefaultArgs<ExtArgs>>): Prisma.Prisma__ClientEndpointClient<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   refreshTokens<T extends Prisma.StackToken$refreshTokensArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackToken$refreshTokensArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefreshTokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  narrowedCalls<T extends Prisma.StackToken$narrowedCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackToken$narrowedCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NarrowedCallsPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1384,6 +1554,7 @@ export interface StackTokenFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
+  readonly revokedNarrowings: Prisma.FieldRef<"StackToken", 'String[]'>
 }
     
 
@@ -1806,6 +1977,30 @@ export type StackToken$refreshTokensArgs<ExtArgs extends runtime.Types.Extension
   take?: number
   skip?: number
   distinct?: Prisma.RefreshTokenScalarFieldEnum | Prisma.RefreshTokenScalarFieldEnum[]
+}
+
+/**
+ * StackToken.narrowedCalls
+ */
+export type StackToken$narrowedCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the NarrowedCalls
+   */
+  select?: Prisma.NarrowedCallsSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the NarrowedCalls
+   */
+  omit?: Prisma.NarrowedCallsOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.NarrowedCallsInclude<ExtArgs> | null
+  where?: Prisma.NarrowedCallsWhereInput
+  orderBy?: Prisma.NarrowedCallsOrderByWithRelationInput | Prisma.NarrowedCallsOrderByWithRelationInput[]
+  cursor?: Prisma.NarrowedCallsWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.NarrowedCallsScalarFieldEnum | Prisma.NarrowedCallsScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,47 @@
+import type { AgentActor } from '../actor.ts';
+import type { Deps } from '../context.ts';
+import { endUserWithin, type Narrowing, NOBODY } from './narrowing.ts';
+import type { Network } from './tokenReach.ts';
+
+/** What was found out of a stack token that counts, wherever and whenever it is shown. */
+export type KnownToken = {
+  readonly actor: AgentActor;
+  readonly expiresAt: Date | null;
+  /** Null for a token that may be sent from anywhere. */
+  readonly networks: readonly Network[] | null;
+  readonly revokedNarrowings: readonly string[];
+};
+
+/**
+ * A token as it was narrowed; null when one of the narrowings was revoked, or they are for different end users. With
+ * `refusals`, the use of a revoked one is noted.
+ */
+export function narrowedOf(
+  parent: KnownToken,
+  narrowings: readonly Narrowing[],
+  options?: Pick<Deps, 'refusals'>,
+): KnownToken | null {
+  const { actor, revokedNarrowings } = parent;
+  const revoked = narrowings.find(({ id }) => revokedNarrowings.includes(id));
+  if (revoked) {
+    options?.refusals.note({ reason: 'revoked_credential', subject: revoked.id, accountId: actor.accountId });
+    return null;
+  }
+  const endUser = endUserWithin(actor.endUser, narrowings);
+  if (endUser === NOBODY) return null;
+  const { tools = [], callsMax = null } = actor.reach ?? {};
+  return {
+    ...parent,
+    actor: { ...actor, endUser, reach: { tools, callsMax, narrowings } },
+    expiresAt: narrowings.reduce((until, { limits }) => earlier(until, limits.exp), parent.expiresAt),
+  };
+}
+
+/**
+ * The earlier of record and claim: a renewed record outlives the tokens signed before. `exp` is Unix time in seconds.
+ */
+export function earlier(expiresAt: Date | null, exp: number | undefined): Date | null {
+  const own = exp === undefined ? null : new Date(exp * 1_000);
+  if (own === null || expiresAt === null) return own ?? expiresAt;
+  return own < expiresAt ? own : expiresAt;
+}

@@ -1,0 +1,65 @@
+import type { Ctx, Tx } from '../context.ts';
+import type { TokenId } from '../ids.ts';
+import { narrowedTo } from './narrowedReach.ts';
+import type { Narrowing } from './narrowing.ts';
+
+/** Narrowings of one token that are counted at a time: its holder makes as many as they like, and each has a row. */
+export const COUNTED_MAX = 1_000;
+
+type Counted = { readonly id: Narrowing['id']; readonly callsMax: number; readonly expiresAt: Date | null };
+
+/**
+ * Takes one call of each narrowing that allows a number of them, in the transaction in which the token's own is taken:
+ * all or none. Outer narrowings come first, so that two calls never wait for each other.
+ * @throws forbidden when one has none left, or too many are counted
+ */
+export async function takeNarrowedCalls(
+  { now, db, background }: Pick<Ctx, 'now' | 'db' | 'background'>,
+  tx: Tx,
+  tokenId: TokenId,
+  narrowings: readonly Narrowing[],
+): Promise<void> {
+  for (const counted of countedIn(narrowings)) {
+    const taken = await take(tx, tokenId, counted, now());
+    if (taken === null) throw await refusalOf(tx, tokenId, counted);
+    if (taken > 1) continue;
+    const where = { tokenId, expiresAt: { lte: now() } };
+    background.run('remove counts of narrowed tokens', () => db.narrowedCalls.deleteMany({ where }));
+  }
+}
+
+/** Those that are counted, and until when: the earliest expiry up to each. */
+function countedIn(narrowings: readonly Narrowing[]): readonly Counted[] {
+  let until = Number.POSITIVE_INFINITY;
+  return narrowings.flatMap(({ id, limits: { calls, exp } }) => {
+    until = Math.min(until, exp ?? until);
+    const expiresAt = Number.isFinite(until) ? new Date(until * 1_000) : null;
+    return calls === undefined ? [] : [{ id, callsMax: calls, expiresAt }];
+  });
+}
+
+/** How many have been made with this one; null when it may not be. One statement, exact over all instances. */
+async function take(tx: Tx, tokenId: TokenId, { id, callsMax, expiresAt }: Counted, now: Date): Promise<number | null> {
+  const [row] = await tx.$queryRaw<readonly { calls: number }[]>`
+    INSERT INTO narrowed_calls (token_id, id, calls, expires_at)
+    SELECT ${tokenId}, ${id}, 1, ${expiresAt}::timestamptz
+    WHERE EXISTS (SELECT 1 FROM narrowed_calls WHERE token_id = ${tokenId} AND id = ${id})
+      OR ${COUNTED_MAX} > (SELECT count(*) FROM narrowed_calls
+                           WHERE token_id = ${tokenId} AND (expires_at IS NULL OR expires_at > ${now}))
+    ON CONFLICT (token_id, id) DO UPDATE SET calls = narrowed_calls.calls + 1
+      WHERE narrowed_calls.calls < ${callsMax}
+    RETURNING calls`;
+  return row?.calls ?? null;
+}
+
+async function refusalOf(tx: Tx, tokenId: TokenId, counted: Counted) {
+  const { id, callsMax } = counted;
+  const isKnown = await tx.narrowedCalls.findUnique({ where: { tokenId_id: { tokenId, id } }, select: { id: true } });
+  return isKnown
+    ? noNarrowedCallsLeft({ id }, callsMax)
+    : narrowedTo(counted, `cannot be counted: ${COUNTED_MAX} narrowings of the token are counted already`);
+}
+
+/** What a call is told when a narrowing has made all its calls. */
+export const noNarrowedCallsLeft = (narrowing: Pick<Narrowing, 'id'>, callsMax: number) =>
+  narrowedTo(narrowing, `has made the ${callsMax} calls that it may make`);

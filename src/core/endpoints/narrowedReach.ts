@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { upTo } from '../lib/lru.ts';
+import { turns } from '../lib/turns.ts';
+import { policyCallerOf } from '../policies/caller.ts';
+import { type Condition, type ConditionResult, uncachedCondition } from '../policies/condition.ts';
+import { evaluatorOf, type PolicyCall } from '../policies/match.ts';
+import { toPolicyTool } from '../policies/toolMatch.ts';
+import type { SnapshotTool } from '../snapshots/snapshot.ts';
+import type { Narrowing } from './narrowing.ts';
+
+/** Compiled conditions of narrowings, of all accounts: 6 MB of the largest. Others are compiled again. */
+const COMPILED_MAX = 200;
+const compiled = new LRUCache<string, Condition>(upTo(COMPILED_MAX));
+
+/** What a call is told that a narrowing does not allow. */
+export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppError =>
+  new AppError('forbidden', `This token was narrowed, and ${id} ${what}`);
+
+/**
+ * Requires that the condition of each narrowing is true for a call whose input is checked; one that cannot be evaluated
+ * is not. All together have the budget of a decision (`policies/condition.ts`).
+ * @throws forbidden, with the first condition that is not
+ */
+export async function requireConditions(
+  ctx: Pick<Ctx, 'actor' | 'endUser' | 'now'>,
+  narrowings: readonly Narrowing[],
+  tool: SnapshotTool,
+  input: JsonObject,
+): Promise<void> {
+  if (narrowings.every(({ limits }) => limits.when === undefined)) return;
+  const call = { caller: policyCallerOf(ctx), tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
+  const problem = await conditionProblemOf(narrowings, call, ctx.actor.accountId ?? '');
+  if (problem) throw problem;
+}
+
+/** The refusal by the first condition that is not true; null where all are. `owner` takes turns with others. */
+export async function conditionProblemOf(
+  narrowings: readonly Narrowing[],
+  call: PolicyCall,
+  owner: string,
+): Promise<AppError | null> {
+  const evaluate = evaluatorOf(call);
+  for (const narrowing of narrowings) {
+    const { when } = narrowing.limits;
+    if (when === undefined) continue;
+    const condition = compiled.get(when) ?? (await compile(when, owner));
+    // What is counted for rules is not counted for these.
+    const result = condition.readsCalls ? { problem: 'calls is unknown here' } : evaluate(condition);
+    if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
+  }
+  return null;
+}
+
+async function compile(when: string, owner: string): Promise<Condition> {
+  const turn = turns.take(owner);
+  if (turn) await turn;
+  const condition = await uncachedCondition(when);
+  compiled.set(when, condition);
+  return condition;
+}
+
+const wordsOf = (when: string, result: Exclude<ConditionResult, true>): string =>
+  `allows only calls for which ${when}${result === false ? '' : ` (it could not be evaluated: ${result.problem})`}`;

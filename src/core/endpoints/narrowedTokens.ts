@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import type { Deps } from '../context.ts';
+import { asDatabaseUnavailable } from '../databaseFault.ts';
+import { readInTime } from '../lib/inTime.ts';
+import { isRecord } from '../lib/json.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import { isProven, type Narrowing, readBody, splitNarrowed } from './narrowing.ts';
+import { findSigner, type Signer } from './signingKey.ts';
+import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
+import type { VerificationKeys } from './verificationKeys.ts';
+
+/** A narrowed token whose tag is proven: of which stack token it is, and what it was narrowed to. */
+export type ProvenToken = {
+  /** The SHA-256 of the stack token, in hex. */
+  readonly parentDigest: string;
+  readonly narrowings: readonly Narrowing[];
+};
+
+/** Proves narrowed tokens, which says nothing of whether the stack token still counts. */
+export type NarrowedTokens = {
+  /** What was proven before, from memory. */
+  known(token: string): ProvenToken | null;
+  /** Null for a token that was not narrowed from one of ours, or says what nobody understands. @throws unavailable */
+  prove(token: string): Promise<ProvenToken | null>;
+  /** The stack token that a proven token was narrowed from; null when its key is gone. @throws unavailable */
+  parentOf(token: string): Promise<string | null>;
+};
+
+/** What proven tokens may take, by their characters: their limits take about as much. */
+const KEPT_CHARS_MAX = 4_194_304;
+const SIGNERS_MAX = 8;
+
+type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
+
+/**
+ * Ed25519 is deterministic (RFC 8032, section 5.1.6): we sign header and claims once more, and have the signature that
+ * was the first secret of the chain, which is stored nowhere and leaves this file in no answer. What was proven once
+ * stays so, and is kept by its digest, so that no secret is.
+ */
+export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
+  const kept = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });
+  const signers = new LRUCache<string, Signer>({ max: SIGNERS_MAX });
+
+  async function findKey(kid: string): Promise<CryptoKey | null> {
+    // Published keys alone, whose number is ours to say: others are not asked for.
+    if ((await keys.find(kid)) === null) return null;
+    const signer = signers.get(kid) ?? (await findSigner(options, kid));
+    if (signer) signers.set(kid, signer);
+    return signer?.privateKey ?? null;
+  }
+
+  async function signatureOf(signed: string): Promise<Buffer | null> {
+    const kid = kidOf(signed);
+    if (kid === null) return null;
+    try {
+      const key = await readInTime(options.changes, () => findKey(kid));
+      return key && Buffer.from(await crypto.subtle.sign('Ed25519', key, Buffer.from(signed)));
+    } catch (error) {
+      throw asDatabaseUnavailable(error);
+    }
+  }
+
+  return {
+    known: (token) => kept.get(sha256Text(token, 'hex')) ?? null,
+    async prove(token) {
+      const parts = splitNarrowed(token);
+      const read = parts && readBody(parts.body);
+      const signature = read && (await signatureOf(read.signed));
+      if (!signature || !isProven(parts.body, parts.tag, signature)) return null;
+      const parentDigest = sha256Text(joined(read.signed, signature), 'hex');
+      const proven = { parentDigest, narrowings: read.narrowings };
+      kept.set(sha256Text(token, 'hex'), proven, { size: token.length });
+      return proven;
+    },
+    async parentOf(token) {
+      const [header, payload] = token.split('.');
+      const signed = `${header}.${payload}`;
+      const signature = await signatureOf(signed);
+      return signature && joined(signed, signature);
+    },
+  };
+}
+
+const joined = (signed: string, signature: Buffer): string => `${signed}.${signature.toString('base64url')}`;
+
+/** The key that a stack token's header names; null for a header of anything else. */
+function kidOf(signed: string): string | null {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.indexOf('.')), 'base64url').toString());
+    const isOurs = isRecord(header) && header['typ'] === STACK_TOKEN_TYPE && typeof header['kid'] === 'string';
+    return isOurs ? String(header['kid']) : null;
+  } catch {
+    return null;
+  }
+}

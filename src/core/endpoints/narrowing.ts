@@ -1,0 +1,145 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { endUserSchema } from '../endUser.ts';
+import { type NarrowingId, toNarrowingId } from '../ids.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import { CONDITION_CHARS_MAX } from '../policies/condition.ts';
+
+/** Narrowings of one token, one inside the other. */
+export const NARROWINGS_MAX = 8;
+/** Characters of a narrowed token: it has to fit into a header (Node: 16 KiB for all of them). */
+export const NARROWED_CHARS_MAX = 8_192;
+
+/** Characters of all its conditions together: each is compiled at the first call under it. */
+const CONDITIONS_CHARS_MAX = 2_000;
+const TOOLS_MAX = 100;
+const CALLS_MAX = 1_000_000_000;
+/** The last second of the year 9999. */
+const EXP_MAX = 253_402_300_799;
+
+/** Tool ids, in which `*` stands for any text. */
+export const toolPatterns = z
+  .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text'))
+  .min(1, 'must name a tool')
+  .max(TOOLS_MAX);
+
+/** How many calls a token, or one narrowed from it, may make. */
+export const callsLimit = z.int().min(1).max(CALLS_MAX);
+
+/**
+ * What one narrowing says, as it stands in the token. What is absent is not narrowed; a member that this version does
+ * not know makes the token invalid, since nobody knows what it forbids.
+ */
+export const limitsSchema = z.strictObject({
+  tools: toolPatterns.exactOptional(),
+  /** A CEL expression (docs/control.md, Conditions); only calls for which it is true are made. */
+  when: z.string().min(1).max(CONDITION_CHARS_MAX).exactOptional(),
+  end_user: endUserSchema.exactOptional(),
+  calls: callsLimit.exactOptional(),
+  /** Unix time in seconds, from which on the token has ended. */
+  exp: z.int().min(1).max(EXP_MAX).exactOptional(),
+  /** Means nothing: two narrowings that differ in it alone have different ids. */
+  nonce: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+    .exactOptional(),
+});
+
+/** What one narrowing allows at most. */
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** One narrowing of a token, in the order in which they were made. */
+export type Narrowing = {
+  /** `narrowing_` and the first 128 bits of the SHA-256 of the token up to and with this narrowing. */
+  readonly id: NarrowingId;
+  readonly limits: Limits;
+};
+
+/** A narrowed token without its last part: nothing in it is secret. */
+export type NarrowedBody = {
+  /** Header and claims of the stack token (RFC 7519), as they stand in it: `header.payload`. */
+  readonly signed: string;
+  readonly narrowings: readonly Narrowing[];
+};
+
+const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
+/** A dot before the 43 characters of an HMAC-SHA-256. A stack token has 86 there, of an Ed25519 signature. */
+const TAG_AND_DOT = 44;
+
+/** Whether a text has the form of a narrowed token rather than a stack token. Allocates nothing. */
+export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === 0x2e;
+
+/**
+ * Narrows a stack token, or one that is narrowed already, without asking anybody: replaces its last part, which is its
+ * secret (a signature or a tag), by the limits and the HMAC-SHA-256 (RFC 2104) of all before under that secret. Who
+ * holds the outcome does not know it, so that limits can be added but not taken away, as in macaroons. Torn down in
+ * `test/core/endpoints/{narrowing,narrowedChains}.test.ts`.
+ */
+export function narrowToken(token: string, limits: Limits): string {
+  const at = token.lastIndexOf('.');
+  const body = `${token.slice(0, at)}.${Buffer.from(JSON.stringify(limits)).toString('base64url')}`;
+  const tag = tagOf(Buffer.from(token.slice(at + 1), 'base64url'), body);
+  return `${body}.${tag.toString('base64url')}`;
+}
+
+const tagOf = (secret: Uint8Array, body: string): Buffer => createHmac('sha256', secret).update(body).digest();
+
+/** Splits a narrowed token into what it says and the tag that proves it; null where it has another form. */
+export function splitNarrowed(token: string): { readonly body: string; readonly tag: string } | null {
+  if (token.length > NARROWED_CHARS_MAX || !isNarrowed(token)) return null;
+  const at = token.length - TAG_AND_DOT;
+  return { body: token.slice(0, at), tag: token.slice(at + 1) };
+}
+
+/** Reads a narrowed token without its last part; null where it says anything that this version does not know. */
+export function readBody(body: string): NarrowedBody | null {
+  if (body.length > NARROWED_CHARS_MAX || !BODY.test(body)) return null;
+  const [header = '', payload = '', ...links] = body.split('.');
+  if (links.length > NARROWINGS_MAX) return null;
+  const signed = `${header}.${payload}`;
+  let upTo = signed;
+  let conditionChars = 0;
+  const narrowings: Narrowing[] = [];
+  for (const link of links) {
+    const limits = readLimits(link);
+    conditionChars += limits?.when?.length ?? 0;
+    if (!limits || conditionChars > CONDITIONS_CHARS_MAX) return null;
+    upTo += `.${link}`;
+    narrowings.push({ id: idOf(upTo), limits });
+  }
+  return { signed, narrowings };
+}
+
+function readLimits(link: string): Limits | null {
+  try {
+    const parsed = limitsSchema.safeParse(JSON.parse(Buffer.from(link, 'base64url').toString()));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const idOf = (upTo: string): NarrowingId => toNarrowingId(`narrowing_${sha256Text(upTo, 'hex').slice(0, 32)}`);
+
+/** Whether a tag belongs to a body, by the signature of the stack token that it began with. */
+export function isProven(body: string, tag: string, signature: Uint8Array): boolean {
+  const [header = '', payload = '', ...links] = body.split('.');
+  let upTo = `${header}.${payload}`;
+  let proof = signature;
+  for (const link of links) {
+    upTo += `.${link}`;
+    proof = tagOf(proof, upTo);
+  }
+  const given = Buffer.from(tag, 'base64url');
+  return given.length === proof.length && timingSafeEqual(given, proof);
+}
+
+/** What `endUserWithin` gives for narrowings that leave no end user: no id is empty. */
+export const NOBODY = '';
+
+/** The end user that is left of a token's own, null for any, by its narrowings; `NOBODY` when they are for several. */
+export function endUserWithin(own: string | null, narrowings: readonly Narrowing[]): string | null {
+  const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
+  const [first = null, ...others] = named;
+  return others.every((other) => other === first) ? first : NOBODY;
+}

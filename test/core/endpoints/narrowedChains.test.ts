@@ -1,0 +1,190 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { AgentActor } from '../../../src/core/actor.ts';
+import { type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
+import { conditionProblemOf } from '../../../src/core/endpoints/narrowedReach.ts';
+import { isProven, type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
+import { mayReach } from '../../../src/core/endpoints/tokenReach.ts';
+import {
+  toAccountId,
+  toClientId,
+  toEndpointId,
+  toServerId,
+  toStackId,
+  toTokenId,
+  toToolId,
+} from '../../../src/core/ids.ts';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { policyCallerOf } from '../../../src/core/policies/caller.ts';
+
+/** `npm run test:chains` tries a million. */
+const CHAINS = Number(process.env['CHAINS'] ?? 2_000);
+
+const TOOLS = ['bank_read', 'bank_pay', 'bank_pay_all', 'github_get_repo', 'github_delete_repo', 'read'].map(toToolId);
+const PATTERNS = ['*', 'bank_*', '*_pay', 'bank_pay*', 'github_get_*', '*_repo', 'read', '*read*', 'b*_*', 'none'];
+const END_USERS = ['ann', 'bob', 'cleo'];
+const NOW_S = 1_800_000_000;
+
+/** Conditions, and what they mean, said once more in another language. */
+const CONDITIONS: Readonly<Record<string, (input: JsonObject, endUser: string) => boolean>> = {
+  'input.amount < 100': ({ amount }) => typeof amount === 'number' && amount < 100,
+  'input.amount >= 10': ({ amount }) => typeof amount === 'number' && amount >= 10,
+  'has(input.to) && input.to.startsWith("a")': ({ to }) => typeof to === 'string' && to.startsWith('a'),
+  '!has(input.to) || input.to != "abe"': ({ to }) => to !== 'abe',
+  'caller.end_user == "ann"': (_input, endUser) => endUser === 'ann',
+  'caller.kind == "agent"': () => true,
+  'calls.day < 5': () => false,
+  'not an expression': () => false,
+  'input.amount': () => false,
+};
+
+const { privateKey } = generateKeyPairSync('ed25519');
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const ROOTS = Array.from({ length: 20 }, () => {
+  const signed = `${encode({ alg: 'EdDSA', kid: 'k', typ: 'toolyard-stack+jwt' })}.${encode({ jti: randomUUID() })}`;
+  const signature = sign(null, Buffer.from(signed), privateKey);
+  return { signature, token: `${signed}.${signature.toString('base64url')}` };
+});
+
+type Own = { readonly tools: readonly string[]; readonly endUser: string | null; readonly exp: number | null };
+type Call = {
+  readonly tool: (typeof TOOLS)[number];
+  readonly input: JsonObject;
+  readonly endUser: string;
+  readonly atS: number;
+};
+
+/** Independently of the code under test: one link alone, by what was written into it. */
+function linkAllows({ tools, when, end_user, exp }: Limits, { tool, input, endUser, atS }: Call): boolean {
+  const isMatch = (pattern: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(tool);
+  if (tools && !tools.some(isMatch)) return false;
+  if (when !== undefined && !CONDITIONS[when]?.(input, endUser)) return false;
+  if (end_user !== undefined && end_user !== endUser) return false;
+  return exp === undefined || atS < exp;
+}
+
+const actor: AgentActor = {
+  kind: 'agent',
+  accountId: toAccountId('acct_1'),
+  stackId: toStackId('stack_1'),
+  endpointId: toEndpointId('endpoint_1'),
+  clientId: toClientId('client_1'),
+  tokenId: toTokenId('token_1'),
+  listMode: 'full',
+  endUser: null,
+  limits: {},
+};
+
+const parentOf = ({ tools, endUser, exp }: Own, revokedNarrowings: readonly string[]): KnownToken => ({
+  actor: { ...actor, endUser, ...(tools.length > 0 && { reach: { tools, callsMax: null, narrowings: [] } }) },
+  expiresAt: exp === null ? null : new Date(exp * 1_000),
+  networks: null,
+  revokedNarrowings,
+});
+
+/** What the code under test makes of a token's text; null where it opens nothing. */
+function open(token: string, signature: Uint8Array, own: Own, revoked: readonly string[]): KnownToken | null {
+  const parts = splitNarrowed(token);
+  const read = parts && readBody(parts.body);
+  if (!read || !isProven(parts.body, parts.tag, signature)) return null;
+  return narrowedOf(parentOf(own, revoked), read.narrowings);
+}
+
+async function allows(known: KnownToken | null, { tool, input, endUser, atS }: Call): Promise<boolean> {
+  const reach = known?.actor.reach;
+  if (!known || (known.expiresAt && known.expiresAt.getTime() <= atS * 1_000)) return false;
+  // What surfaces do with `X-End-User`.
+  if (known.actor.endUser !== null && known.actor.endUser !== endUser) return false;
+  if (reach && !mayReach(reach, tool)) return false;
+  const policyTool = { toolId: tool, serverId: toServerId('s'), readOnly: false, destructive: true, openWorld: true };
+  const caller = policyCallerOf({ actor: known.actor, endUser });
+  const call = { caller, tool: policyTool, input, now: new Date(atS * 1_000), calls: null };
+  return (await conditionProblemOf(reach?.narrowings ?? [], call, 'acct_1')) === null;
+}
+
+/** Mostly nothing, or no call of a long chain would be allowed. */
+const rarely = <T, N>(value: fc.Arbitrary<T>, nothing: N): fc.Arbitrary<T | N> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary: value });
+const tools = fc.subarray(PATTERNS, { minLength: 1, maxLength: 3 });
+const exp = fc.integer({ min: NOW_S - 2, max: NOW_S + 2 });
+const limits: fc.Arbitrary<Limits> = fc
+  .record({
+    tools: rarely(tools, undefined),
+    when: rarely(fc.constantFrom(...Object.keys(CONDITIONS)), undefined),
+    end_user: rarely(fc.constantFrom(...END_USERS), undefined),
+    exp: rarely(exp, undefined),
+    calls: rarely(fc.integer({ min: 1, max: 3 }), undefined),
+  })
+  .map((given) => JSON.parse(JSON.stringify(given)));
+const call = fc.record({
+  tool: fc.constantFrom(...TOOLS),
+  input: fc.record(
+    { amount: fc.constantFrom(1, 10, 99, 100, '5'), to: fc.constantFrom('abe', 'amy', 'zoe') },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
+  endUser: fc.constantFrom(...END_USERS),
+  atS: exp,
+});
+const own = fc.record({
+  tools: rarely<string[], string[]>(tools, []),
+  endUser: rarely(fc.constantFrom(...END_USERS), null),
+  exp: rarely(exp, null),
+});
+
+/** The tokens that one holder after the other makes. */
+function tokensOf(token: string, chain: readonly Limits[]): readonly string[] {
+  const made: string[] = [];
+  for (const each of chain) made.push(narrowToken(made.at(-1) ?? token, each));
+  return made;
+}
+
+/** A stack token's own reach, in the words of a link. */
+const asLink = (parent: Own): Limits => ({
+  ...(parent.tools.length > 0 && { tools: [...parent.tools] }),
+  ...(parent.endUser !== null && { end_user: parent.endUser }),
+  ...(parent.exp !== null && { exp: parent.exp }),
+});
+
+/** Whether a call may be made, by the links alone: without the one at `revokedAt` and all after it. */
+const isAllowed = (parent: Own, chain: readonly Limits[], asked: Call, revokedAt: number): boolean =>
+  chain.length <= revokedAt && [asLink(parent), ...chain].every((link) => linkAllows(link, asked));
+
+const counted = { chains: 0, allowed: 0, refused: 0 };
+
+async function compare(known: KnownToken | null, calls: readonly Call[], expected: (asked: Call) => boolean) {
+  for (const asked of calls) {
+    const allowed = await allows(known, asked);
+    if (allowed !== expected(asked)) throw new Error('not as its links say');
+    counted[allowed ? 'allowed' : 'refused'] += 1;
+  }
+}
+
+const chains = fc.asyncProperty(
+  fc.constantFrom(...ROOTS),
+  own,
+  fc.array(limits, { minLength: 1, maxLength: 8 }),
+  fc.array(call, { minLength: 2, maxLength: 2 }),
+  fc.nat(7),
+  rarely(fc.nat(7), Number.POSITIVE_INFINITY),
+  async ({ token, signature }, parent, chain, calls, shorter, revokedAt) => {
+    const tokens = tokensOf(token, chain);
+    const ids = readBody(splitNarrowed(tokens.at(-1) ?? '')?.body ?? '')?.narrowings.map(({ id }) => id) ?? [];
+    const revoked = ids.filter((_id, at) => at === revokedAt);
+    for (const length of new Set([Math.min(shorter + 1, chain.length), chain.length])) {
+      const known = open(tokens[length - 1] ?? '', signature, parent, revoked);
+      await compare(known, calls, (asked) => isAllowed(parent, chain.slice(0, length), asked, revokedAt));
+    }
+    counted.chains += 1;
+  },
+);
+
+it(
+  'a chain allows what its token and each of its links allow, and no more the longer it is',
+  async () => {
+    await fc.assert(chains, { numRuns: CHAINS });
+    expect(counted.allowed).toBeGreaterThan(CHAINS / 10);
+    process.stdout.write(`narrowed chains: ${JSON.stringify(counted)}\n`);
+  },
+  Math.max(60_000, CHAINS * 20),
+);

@@ -1,0 +1,150 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  isNarrowed,
+  isProven,
+  type Limits,
+  NARROWED_CHARS_MAX,
+  NARROWINGS_MAX,
+  narrowToken,
+  readBody,
+  splitNarrowed,
+} from '../../../src/core/endpoints/narrowing.ts';
+
+/** RFC 8037, appendix A.1: a key that everybody knows. */
+const JWK = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+};
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const SIGNED = `${encode({ alg: 'EdDSA', kid: 'k', typ: 'toolyard-stack+jwt' })}.${encode({ jti: 'token_1' })}`;
+const SIGNATURE = sign(null, Buffer.from(SIGNED), createPrivateKey({ key: JWK, format: 'jwk' }));
+const TOKEN = `${SIGNED}.${SIGNATURE.toString('base64url')}`;
+
+/** What the program of docs/control.md has made of it, once and twice. Its JSON has spaces. */
+const ONCE =
+  'eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJ0b29seWFyZC1zdGFjaytqd3QifQ.eyJqdGkiOiJ0b2tlbl8xIn0.eyJ0b' +
+  '29scyI6IFsiZ2l0aHViX2dldF8qIl0sICJ3aGVuIjogImlucHV0Lm93bmVyID09IFwiYWNtZVwiIn0.H5AyA8tv23d8M_DeV5KGD' +
+  'vHD94gmIPGdaAwuNBmjyxI';
+const TWICE =
+  'eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJ0b29seWFyZC1zdGFjaytqd3QifQ.eyJqdGkiOiJ0b2tlbl8xIn0.eyJ0b' +
+  '29scyI6IFsiZ2l0aHViX2dldF8qIl0sICJ3aGVuIjogImlucHV0Lm93bmVyID09IFwiYWNtZVwiIn0.eyJlbmRfdXNlciI6ICJhb' +
+  'm4iLCAiY2FsbHMiOiA1LCAiZXhwIjogMTgwMDAwMDAwMH0.A8ERiErqmnaUhsXvJUXpVVbd2ACWNLHy8xYPgetkVMw';
+
+/** Whether a text is what its holder may have made of the token; a chain that says nothing else is not enough. */
+function isGood(token: string): boolean {
+  const parts = splitNarrowed(token);
+  return parts !== null && readBody(parts.body) !== null && isProven(parts.body, parts.tag, SIGNATURE);
+}
+
+const narrowedBy = (...chain: readonly Limits[]) => chain.reduce(narrowToken, TOKEN);
+const A: Limits = { tools: ['a_*'] };
+const B: Limits = { end_user: 'ann', calls: 3, exp: 2_000_000_000 };
+const C: Limits = { when: 'input.amount < 10' };
+
+describe('a narrowed token', () => {
+  it('has known answers, which a program in Python has made', () => {
+    const [first, second] = readBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings ?? [];
+    expect(first?.limits).toEqual({ tools: ['github_get_*'], when: 'input.owner == "acme"' });
+    expect(second?.limits).toEqual({ end_user: 'ann', calls: 5, exp: 1_800_000_000 });
+    expect([isGood(ONCE), isGood(TWICE)]).toEqual([true, true]);
+    expect(narrowToken(TOKEN, { calls: 1 })).toBe(
+      `${SIGNED}.eyJjYWxscyI6MX0.Bxew54HSA9OTIOjF-zmcnnpshjchZt6Kf_0tqbMdWVE`,
+    );
+    expect(readBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings.map(({ id }) => id)).toEqual([
+      'narrowing_473666f16218e2f4021c7101ed594d1d',
+      'narrowing_e4a7c206e568faa618b7ab59679cbebc',
+    ]);
+  });
+
+  it('is told from a stack token by its last part', () => {
+    expect([isNarrowed(TOKEN), isNarrowed(ONCE), isNarrowed(''), isNarrowed('.')]).toEqual([false, true, false, false]);
+  });
+
+  it('holds neither the stack token nor what would prove fewer limits', () => {
+    const chain = [narrowedBy(A), narrowedBy(A, B), narrowedBy(A, B, C)];
+    const secrets = [TOKEN, ...chain].map((token) => token.slice(token.lastIndexOf('.') + 1));
+    expect(new Set(secrets).size).toBe(4);
+    for (const [at, token] of chain.entries())
+      for (const secret of secrets.slice(0, at + 1)) expect(token).not.toContain(secret);
+  });
+
+  it('cannot be made wider with what it holds', () => {
+    const [head = '', payload = '', a = '', b = '', c = '', tag = ''] = narrowedBy(A, B, C).split('.');
+    const tagOf = (token: string) => token.slice(token.lastIndexOf('.') + 1);
+    const other = encode({ tools: ['*'] });
+    const forged = [
+      ...[[a, b], [a, c], [b, c], [a], [b], [c], []].map((links) => [head, payload, ...links, tag]),
+      ...[
+        [b, a, c],
+        [a, c, b],
+        [c, b, a],
+        [a, a, b, c],
+        [a, b, c, c],
+      ].map((links) => [head, payload, ...links, tag]),
+      ...[
+        [other, b, c],
+        [a, other, c],
+        [a, b, other],
+      ].map((links) => [head, payload, ...links, tag]),
+      [head, payload, a, b, c, tagOf(narrowedBy(A, B))],
+      [head, payload, a, b, tagOf(narrowToken(narrowedBy(A, B, C), {}))],
+      [head, encode({ jti: 'token_2' }), a, b, c, tag],
+      [encode({ alg: 'none' }), payload, a, b, c, tag],
+      [head, payload, a, b, c, tagOf(narrowToken(`${SIGNED}.${'A'.repeat(86)}`, C))],
+      [head, payload, a, b, c, 'A'.repeat(43)],
+      [head, payload, a, b, c, tag.slice(0, -1)],
+      [head, payload, a, b, c, ''],
+    ].map((parts) => parts.join('.'));
+    expect(forged.filter(isGood)).toEqual([]);
+    expect(isGood([head, payload, a, b, c, tag].join('.'))).toBe(true);
+  });
+
+  it('is refused with any character changed', () => {
+    const token = narrowedBy(A, B);
+    // Of the last character of the tag four of six bits mean nothing.
+    const changed = [...token].slice(0, -1).map((char, at) => {
+      const other = char === 'A' ? 'B' : 'A';
+      return `${token.slice(0, at)}${other}${token.slice(at + 1)}`;
+    });
+    expect(changed.filter(isGood)).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['an unknown member', { tool: ['a'] }],
+    ['no tools', { tools: [] }],
+    ['a tool that is none', { tools: ['a b'] }],
+    ['a text for tools', { tools: '*' }],
+    ['101 tools', { tools: Array.from({ length: 101 }, (_, at) => `t${at}`) }],
+    ['no condition', { when: '' }],
+    ['a long condition', { when: 'x'.repeat(1_001) }],
+    ['no end user', { end_user: '' }],
+    ['no calls', { calls: 0 }],
+    ['half a call', { calls: 1.5 }],
+    ['a date', { exp: '2027-01-01' }],
+    ['null', { calls: null }],
+    ['a list', []],
+  ])('is refused with %s, though it is proven', (_what, limits) => {
+    const at = TOKEN.lastIndexOf('.');
+    const text = narrowToken(`${TOKEN.slice(0, at)}.${TOKEN.slice(at + 1)}`, limits as Limits);
+    const parts = splitNarrowed(text);
+    expect(parts && isProven(parts.body, parts.tag, SIGNATURE)).toBe(true);
+    expect(isGood(text)).toBe(false);
+  });
+
+  it('is narrowed a bounded number of times, and is bounded in length', () => {
+    const times = (count: number, limits: Limits = {}) => narrowedBy(...Array.from({ length: count }, () => limits));
+    expect([isGood(times(NARROWINGS_MAX)), isGood(times(NARROWINGS_MAX + 1))]).toEqual([true, false]);
+    const tools = Array.from({ length: 60 }, (_, at) => `${'t'.repeat(60)}${at}`);
+    const [one, two] = [times(1, { tools }), times(2, { tools })];
+    expect([one.length < NARROWED_CHARS_MAX, two.length > NARROWED_CHARS_MAX]).toEqual([true, true]);
+    expect([isGood(one), isGood(two)]).toEqual([true, false]);
+    const when = (chars: number): Limits => ({ when: 'x'.repeat(chars) });
+    expect([
+      isGood(narrowedBy(when(1_000), when(1_000))),
+      isGood(narrowedBy(when(1_000), when(1_000), when(1))),
+    ]).toEqual([true, false]);
+  });
+});
