@@ -40,12 +40,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mutate: ['src/core/people/{invitation,user}.ts'],
     tests: ['test/core/people/{keysWrite,user,invitation,consent}.test.ts'],
   },
+  'narrowed-tokens': {
+    mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
+    tests: ['test/core/endpoints/{narrowing,narrowedChains,networks,tokenReach}.test.ts'],
+    testMsMax: 5_000,
+  },
   keys: {
     mutate: ['src/core/accounts/{apiKey,authenticate,keyFormat}.ts'],
     tests: ['test/core/accounts/*.test.ts'],
   },
   tokens: {
-    mutate: ['src/core/endpoints/{signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts'],
+    mutate: [
+      'src/core/endpoints/{knownToken,narrowedTokens,signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts',
+    ],
     tests: ['test/core/endpoints/*.test.ts'],
     testMsMax: 5_000,
   },

@@ -31,13 +31,17 @@ export type IdArgument = {
   request(own: Things, id: string): { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 };
 
-/** Ids that name nothing yet: the caller chooses them, or a rule is about whatever will be called so. */
+/**
+ * Ids that name nothing here: the caller chooses them, a rule is about whatever will be called so, or holders of tokens
+ * have made them.
+ */
 const CHOSEN = new Set([
   'importServer input.id',
   'previewOperations input.id',
   'previewServer input.id',
   'createPolicyRule input.servers.0',
   'tryPolicyRule rule.servers.0',
+  'revokeTokenNarrowing input.narrowingId',
 ]);
 /** Ids of root fields that are called `id` alone. */
 const NAMED_BY_FIELD: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openShop } from './shop.ts';
 import { run, runJson } from './toolyard.ts';
 
@@ -95,4 +96,45 @@ it('shows where long texts differ, wherever that is', async () => {
   expect(out).toContain('Now, and sends it to everybody');
   expect(out).toMatch(/…\d+ more characters, see --json/);
   expect(out.length).toBeLessThan(6_000);
+});
+
+const made = z.object({ token: z.string(), client_id: z.string() });
+const narrowed = z.object({ token: z.string(), narrowing_id: z.string() });
+
+it('narrows a token without asking, reads and explains it, and revokes what was narrowed', async () => {
+  const { api } = at;
+  await runJson(['stack', 'create', '--name', 'narrow'], api);
+  await run(['stack', 'add-server', 'narrow', 'shop', '--all'], api);
+  const line = ['endpoint', 'create', '--stack', 'narrow', '--name', 'boss'];
+  const { token, client_id: clientId } = made.parse(await runJson(line, api));
+
+  const limits = ['--tool-ids', 'shop_echo', '--when', 'input.message != "no"', '--max-calls', '3'];
+  const child = narrowed.parse(await runJson(['token', 'narrow', '-', ...limits], {}, `${token}\n`));
+  const text = (await run(['token', 'narrow', '-', '--expires-minutes', '5'], {}, child.token)).out;
+  const read = await run(['token', 'read', '-'], {}, text);
+  expect(read.out).toContain(child.narrowing_id);
+  expect(read.out).toContain('"tools":["shop_echo"]');
+  const [id = ''] = /token_[\w-]+/.exec(read.out) ?? [];
+
+  const explain = (tool: string, input: object) =>
+    run(['policy', 'explain', 'narrow', tool, '--narrowed', '-', '--input', JSON.stringify(input)], api, text);
+  expect((await explain('shop_echo', { message: 'hi' })).out).toMatch(/^allow$/m);
+  expect((await explain('shop_fail', {})).out).toMatch(/Narrowed token .*allows only the tools shop_echo/);
+  expect((await explain('shop_echo', { message: 'no' })).out).toContain('allows only calls for which input.message');
+
+  const status = async () => {
+    const init = { headers: { authorization: `Bearer ${text}` } };
+    return (await fetch(`${at.world.url}/s/${clientId}/list_tools`, init)).status;
+  };
+  expect(await status()).toBe(200);
+  expect((await run(['token', 'revoke', id, '--narrowing', child.narrowing_id], api)).code).toBe(0);
+  expect(await status()).toBe(401);
+  expect((await explain('shop_echo', { message: 'hi' })).out).toContain('was revoked or has expired');
+
+  const refused = (args: readonly string[], given = token) => run(['token', 'narrow', '-', ...args], {}, given);
+  expect((await refused(['--when', 'input.message ='])).err).toContain('when ');
+  expect((await refused(['--when', 'calls.day < 3'])).err).toContain('calls is unknown');
+  expect((await refused(['--tool-ids', 'a b'])).err).toContain('must be a tool id');
+  expect((await refused([], 'nothing')).err).toContain('neither a stack token');
+  expect((await run(['policy', 'explain', 'narrow', 'shop_echo', '--narrowed', '-'], api, token)).code).toBe(2);
 });

@@ -65,6 +65,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'token.create': NOTHING,
   'token.renew': NOTHING,
   'token.revoke': elsewhere('token'),
+  'token.revoke_narrowing': elsewhere('token'),
   'rule.create': { told: ['tools'], reread: { snapshots: 1 } },
   'approval.request': NOTHING,
   'approval.approve': NOTHING,

@@ -19,12 +19,13 @@ import {
   updateClientEndpoint,
 } from '../../src/core/endpoints/clientEndpoint.ts';
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
-import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { createStackToken, revokeNarrowing, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import {
   toAccountId,
   toApprovalId,
   toEndpointId,
   toInvitationId,
+  toNarrowingId,
   toRuleId,
   toServerId,
   toSessionId,
@@ -173,6 +174,10 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     [
       'token.create',
       async () => (made.token = (await createStackToken(alice, { endpointId: endpoint.id })).tokenRecord.id),
+    ],
+    [
+      'token.revoke_narrowing',
+      () => revokeNarrowing(alice, toTokenId(made.token), toNarrowingId(`narrowing_${'0'.repeat(32)}`)),
     ],
     ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],
     ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],

@@ -143,6 +143,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   deleteClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   createStackToken: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },
+  revokeTokenNarrowing: {
+    args: ({ token }) => ({ tokenId: token, narrowingId: `narrowing_${'0'.repeat(32)}` }),
+  },
   revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
   toolChanges: {
     fields: '{ nodes { toolId } pageInfo { hasNextPage hasPreviousPage } }',

@@ -8,6 +8,7 @@ import {
   FindEndpointDocument,
   ListEndpointsDocument,
   ListTokensDocument,
+  RevokeNarrowingDocument,
   RevokeTokenDocument,
   UpdateEndpointDocument,
 } from '../operations/endpoints.ts';
@@ -84,6 +85,11 @@ export const apiEndpoints = (api: Api): Endpoints => ({
   async revokeToken(id) {
     const { revokeStackToken } = await api(RevokeTokenDocument, { input: { tokenId: id } });
     const { tokenRecord } = payloadOf(revokeStackToken);
+    return toToken(tokenRecord);
+  },
+  async revokeNarrowing(tokenId, narrowingId) {
+    const { revokeTokenNarrowing } = await api(RevokeNarrowingDocument, { input: { tokenId, narrowingId } });
+    const { tokenRecord } = payloadOf(revokeTokenNarrowing);
     return toToken(tokenRecord);
   },
 });

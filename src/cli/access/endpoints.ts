@@ -6,8 +6,13 @@ import {
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
 import { endpointNotFound, findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
-import { createStackToken, listStackTokens, revokeStackToken } from '../../core/endpoints/stackToken.ts';
-import { type ClientId, type EndpointId, type StackId, toStackId, toTokenId } from '../../core/ids.ts';
+import {
+  createStackToken,
+  listStackTokens,
+  revokeNarrowing,
+  revokeStackToken,
+} from '../../core/endpoints/stackToken.ts';
+import { type ClientId, type EndpointId, type StackId, toNarrowingId, toStackId, toTokenId } from '../../core/ids.ts';
 import { listStacks } from '../../core/stacks/stack.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
@@ -34,6 +39,7 @@ export type TokenRow = {
   readonly networks: readonly string[];
   readonly callsMax: number | null;
   readonly calls: number;
+  readonly revokedNarrowings: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -70,6 +76,7 @@ export type Endpoints = {
   ): Promise<{ readonly row: PlacedToken; readonly token: string }>;
   listTokens(of: TokenOwner): Promise<readonly PlacedToken[]>;
   revokeToken(id: string): Promise<TokenRow>;
+  revokeNarrowing(id: string, narrowingId: string): Promise<TokenRow>;
 };
 
 export const operatorEndpoints = (run: Run): Endpoints => ({
@@ -103,6 +110,8 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       return tokens;
     }),
   revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, toTokenId(id))),
+  revokeNarrowing: (id, narrowingId) =>
+    asOperator(run, (ctx) => revokeNarrowing(ctx, toTokenId(id), toNarrowingId(narrowingId))),
 });
 
 async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {

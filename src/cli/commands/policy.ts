@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitNarrowed } from '../../core/endpoints/narrowing.ts';
 import type {
   CliExplainDecisionQuery,
   CliPolicyRuleFragment,
@@ -6,7 +7,7 @@ import type {
 } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
-import { CliError } from '../exit.ts';
+import { CliError, usageError } from '../exit.ts';
 import { API_ARGS, parseJson, readText, STACK_ARG, wholeNumber } from '../input.ts';
 import { OBSTACLES } from '../obstacles.ts';
 import {
@@ -143,6 +144,13 @@ function explained({ effect, refusal, isComplete, considered }: Explained) {
   };
 }
 
+/** @throws CliError usage for another text, which may be a secret as a whole */
+function withoutSecret(token: string): string {
+  const parts = splitNarrowed(token);
+  if (!parts) throw usageError('--narrowed must be a narrowed token; name a stack token by its id, with --caller');
+  return parts.body;
+}
+
 const explain = command({
   description: 'Say how a call would be decided, and why; nothing is called',
   examples: [
@@ -157,6 +165,11 @@ const explain = command({
       valueHint: 'ID',
       description: 'Endpoint, stack token, API key or person (default: the key that asks)',
     },
+    narrowed: {
+      type: 'string',
+      valueHint: 'TOKEN|@FILE|-',
+      description: 'A narrowed token that would call; its last part, the secret, is not sent',
+    },
     'end-user': { type: 'string', valueHint: 'ID', description: 'End user whom the call would be for' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
     address: { type: 'string', valueHint: 'IP', description: 'Network address that the call would come from' },
@@ -168,6 +181,7 @@ const explain = command({
     const asked = {
       toolId: args.tool,
       callerId: args.caller ?? null,
+      narrowed: args.narrowed === undefined ? null : withoutSecret((await readText(args.narrowed, run)).trim()),
       endUser: args['end-user'] ?? null,
       input,
       address: args.address ?? null,

@@ -6,6 +6,7 @@ import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
+import { narrow, read } from './tokenNarrow.ts';
 
 const ENDPOINT_ARG = {
   type: 'string',
@@ -41,6 +42,7 @@ const tokenJson = (row: TokenRow) => ({
   networks: row.networks,
   calls_max: row.callsMax,
   calls: row.calls,
+  revoked_narrowings: row.revokedNarrowings,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
@@ -103,12 +105,22 @@ const list = command({
 });
 
 const revoke = command({
-  description: 'End a stack token at once and for good',
-  examples: ['toolyard token revoke token_…'],
-  args: { token: { type: 'positional', required: true, description: 'Token id, token_…' }, ...API_ARGS },
-  confirm: ({ token }) => `Revoke stack token ${token}, for good?`,
+  description: 'End a stack token at once and for good, or only what was narrowed from it by one narrowing',
+  examples: ['toolyard token revoke token_…', 'toolyard token revoke token_… --narrowing narrowing_…'],
+  args: {
+    token: { type: 'positional', required: true, description: 'Token id, token_…' },
+    narrowing: { type: 'string', valueHint: 'ID', description: 'Narrowing, narrowing_…: see toolyard token read' },
+    ...API_ARGS,
+  },
+  confirm: ({ token, narrowing }) => `Revoke ${narrowing ? `${narrowing} of ` : ''}stack token ${token}, for good?`,
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).revokeToken(args.token);
+    const endpoints = await endpointsFor(args, run);
+    const { narrowing } = args;
+    if (narrowing !== undefined) {
+      const row = await endpoints.revokeNarrowing(args.token, narrowing);
+      return { json: tokenJson(row), text: `What ${narrowing} narrowed from token ${row.id} (${row.name}) is revoked` };
+    }
+    const row = await endpoints.revokeToken(args.token);
     return { json: tokenJson(row), text: `Token ${row.id} (${row.name}) is revoked` };
   },
 });
@@ -116,5 +128,5 @@ const revoke = command({
 export const token = group({
   description: 'Stack tokens: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
   examples: ['toolyard token create --endpoint client_…', 'toolyard token revoke token_…'],
-  commands: loaded({ create, list, revoke }),
+  commands: loaded({ create, list, revoke, narrow, read }),
 });

@@ -19,6 +19,7 @@ export const TokenFragment = graphql(`
     networks
     callsMax
     calls
+    revokedNarrowings
     createdAt
     expiresAt
     revokedAt
@@ -125,6 +126,19 @@ export const RevokeTokenDocument = graphql(`
     revokeStackToken(input: $input) {
       ...CliFailure
       ... on RevokeStackTokenPayload {
+        tokenRecord {
+          ...CliToken
+        }
+      }
+    }
+  }
+`);
+
+export const RevokeNarrowingDocument = graphql(`
+  mutation CliRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
+    revokeTokenNarrowing(input: $input) {
+      ...CliFailure
+      ... on RevokeTokenNarrowingPayload {
         tokenRecord {
           ...CliToken
         }

@@ -71,6 +71,7 @@ export const ExplainDecisionDocument = graphql(`
     $stackId: ID!
     $toolId: ID!
     $callerId: ID
+    $narrowed: String
     $endUser: String
     $input: JSON
     $address: String
@@ -79,6 +80,7 @@ export const ExplainDecisionDocument = graphql(`
       stackId: $stackId
       toolId: $toolId
       callerId: $callerId
+      narrowed: $narrowed
       endUser: $endUser
       input: $input
       address: $address

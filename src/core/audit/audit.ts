@@ -72,6 +72,7 @@ export type AuditAction =
   | 'token.create'
   | 'token.renew'
   | 'token.revoke'
+  | 'token.revoke_narrowing'
   | 'rule.create'
   | 'rule.delete'
   | 'approval.request'

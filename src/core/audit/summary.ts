@@ -97,6 +97,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'token.create': () => 'Made a stack token',
   'token.renew': () => 'Renewed a stack token',
   'token.revoke': () => 'Revoked a stack token',
+  'token.revoke_narrowing': () => 'Revoked a narrowing of a stack token',
   'rule.create': named('Made the rule'),
   'rule.delete': named('Deleted the rule'),
   'approval.request': ({ toolId }) => `Asked for an approval${quoted(toolId, ' to call ')}`,

@@ -4,7 +4,7 @@ import { narrowedTo } from './narrowedReach.ts';
 import type { Narrowing } from './narrowing.ts';
 
 /** Narrowings of one token that are counted at a time: its holder makes as many as they like, and each has a row. */
-export const COUNTED_MAX = 1_000;
+const COUNTED_MAX = 1_000;
 
 type Counted = { readonly id: Narrowing['id']; readonly callsMax: number; readonly expiresAt: Date | null };
 

@@ -73,7 +73,7 @@ export const isNarrowed = (token: string): boolean => token.charCodeAt(token.len
  * Narrows a stack token, or one that is narrowed already, without asking anybody: replaces its last part, which is its
  * secret (a signature or a tag), by the limits and the HMAC-SHA-256 (RFC 2104) of all before under that secret. Who
  * holds the outcome does not know it, so that limits can be added but not taken away, as in macaroons. Torn down in
- * `test/core/endpoints/{narrowing,narrowedChains}.test.ts`.
+ * `test/core/endpoints/narrowing.test.ts` and `test/core/endpoints/narrowedChains.test.ts`.
  */
 export function narrowToken(token: string, limits: Limits): string {
   const at = token.lastIndexOf('.');
@@ -118,6 +118,9 @@ function readLimits(link: string): Limits | null {
     return null;
   }
 }
+
+/** Whether a text is what a narrowing's id looks like. */
+export const isNarrowingId = (text: string): boolean => /^narrowing_[0-9a-f]{32}$/.test(text);
 
 const idOf = (upTo: string): NarrowingId => toNarrowingId(`narrowing_${sha256Text(upTo, 'hex').slice(0, 32)}`);
 

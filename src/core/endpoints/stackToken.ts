@@ -8,6 +8,7 @@ import {
   type AccountId,
   type ClientId,
   type EndpointId,
+  type NarrowingId,
   newTokenId,
   type StackId,
   type TokenId,
@@ -22,6 +23,7 @@ import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
+import { isNarrowingId } from './narrowing.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
 import { reachFields } from './tokenReach.ts';
 
@@ -103,14 +105,19 @@ export async function findStackToken(
   return ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } });
 }
 
-/** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
-export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
-  requireRight(ctx.actor, 'write');
+/** The token with its endpoint and account. @throws not_found */
+async function findOwnedToken(ctx: Ctx, id: TokenId) {
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.stackToken.findFirst({ where, include });
   if (!found) throw new AppError('not_found', 'Stack token not found');
-  const { endpoint, ...token } = found;
+  return found;
+}
+
+/** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
+export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
+  requireRight(ctx.actor, 'write');
+  const { endpoint, ...token } = await findOwnedToken(ctx, id);
   if (token.revokedAt) return token;
   return write(ctx, async (tx) => ({
     value: await tx.stackToken.update({ where: { id }, data: { revokedAt: ctx.now() } }),
@@ -119,11 +126,39 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
   }));
 }
 
+/** Narrowings of one token that are revoked by themselves; for more, the token itself. */
+const REVOKED_NARROWINGS_MAX = 200;
+
+/**
+ * Ends all tokens that were narrowed from a stack token by one narrowing, at once and for good; revoking it again
+ * changes nothing. Which narrowings its holders have made is not known here: one that nobody made ends nothing.
+ * @throws not_found; invalid_input for an id that is none, or when 200 are revoked
+ */
+export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
+  requireRight(ctx.actor, 'write');
+  const found = await findOwnedToken(ctx, id);
+  const { endpoint, ...token } = found;
+  if (!isNarrowingId(narrowingId)) throw invalidNarrowing('must be the id of a narrowing');
+  if (token.revokedNarrowings.includes(narrowingId)) return token;
+  if (token.revokedNarrowings.length >= REVOKED_NARROWINGS_MAX) {
+    throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
+  }
+  const { details, ...entry } = tokenAudit('token.revoke_narrowing', id, endpoint);
+  return write(ctx, async (tx) => ({
+    value: await tx.stackToken.update({ where: { id }, data: { revokedNarrowings: { push: narrowingId } } }),
+    audit: { ...entry, details: { ...details, narrowingId } },
+    changes: [{ kind: 'token', id }],
+  }));
+}
+
+const invalidNarrowing = (message: string): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/narrowingId', message }] });
+
 type TokenOwner = { id: EndpointId; stackId: StackId; stack: { accountId: AccountId } };
 
 /** The audit entry of a token, in the chain of the account whose stack it opens. */
 export const tokenAudit = (
-  action: 'token.create' | 'token.renew' | 'token.revoke',
+  action: 'token.create' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
   id: TokenId,
   owner: TokenOwner,
 ): AuditEntry => ({

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { TokenId, ToolId } from '../ids.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
@@ -109,7 +109,7 @@ export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'backgrou
   });
 }
 
-async function takeTokenCall(db: Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {
+async function takeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {
   if (callsMax === null) return;
   const where = { id, revokedAt: null, calls: { lt: callsMax } };
   const { count } = await db.stackToken.updateMany({ where, data: { calls: { increment: 1 } } });

@@ -26,7 +26,7 @@ type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'
 /**
  * Checks stack tokens (RFC 7519): signature, issuer, audience, expiry and record; and what their holders narrowed from
  * them (`narrowing.ts`), which is checked as the stack token that it began with. Torn down in
- * `test/core/endpoints/{tokens,narrowedTokens}.test.ts`.
+ * `test/core/endpoints/tokens.test.ts` and `test/core/endpoints/narrowing.test.ts`.
  */
 export type TokenVerifier = {
   /**

@@ -2,7 +2,7 @@ import { isCelError, parse, run } from '@bufbuild/cel';
 import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import { ConditionProblem, ITEM, readingOf, type Use } from './conditionReading.ts';
+import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayHave } from './conditionSchema.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
@@ -19,11 +19,15 @@ export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly st
  * them has is a slip, and the rule would never do what it is for.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
+  const read = readCondition(text);
+  return typeof read === 'string' ? read : unknownUse(ctx, read.uses, tools);
+}
+
+/** What an expression reads, or why it cannot be a condition, whatever the tools. */
+export function readCondition(text: string): Reading | string {
   try {
-    const parsed = parse(text);
-    const { uses } = readingOf(parsed);
-    const pattern = patternProblem(text);
-    return pattern ?? (await unknownUse(ctx, uses, tools));
+    const reading = readingOf(parse(text));
+    return patternProblem(text) ?? reading;
   } catch (error) {
     return error instanceof Error ? error.message : 'cannot be read';
   }

@@ -52,6 +52,8 @@ export type ExplainedCall = {
   readonly toolId: string;
   /** The id of an endpoint, a stack token, an API key or a user. */
   readonly callerId?: string | null | undefined;
+  /** A narrowed token without its last part, which is its secret, in place of `callerId`. */
+  readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
   /** The network address that the call would come from. */

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { StackToken } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
+import { endUserWithin, type Narrowing, NOBODY as NOBODY_LEFT, readBody } from '../endpoints/narrowing.ts';
 import { checkEndUser } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { type StackId, toApiKeyId, toEndpointId, toTokenId, toUserId } from '../ids.ts';
@@ -14,31 +16,74 @@ export type ExplainedCaller = PolicyCaller & {
   readonly role: Role | null;
   /** The stack token; null for any other caller, and for an endpoint whose token is not named. */
   readonly token: StackToken | null;
+  /** What the token was narrowed to; empty for one that was not, and for other callers. */
+  readonly narrowings: readonly Narrowing[];
   /** The one stack that an agent calls in; null for callers of the account. */
   readonly stackId: StackId | null;
-  /** Whether its key or token was revoked or has expired. */
+  /** Whether its key or token was revoked or has expired, or was narrowed until nobody is left to call for. */
   readonly isEnded: boolean;
   /** Whether the token is for another end user than the one that was named. */
   readonly isOtherEndUser: boolean;
 };
 
-type Asked = { readonly callerId?: string | null | undefined; readonly endUser?: string | null | undefined };
-type Found = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser'>;
+type Asked = {
+  readonly callerId?: string | null | undefined;
+  /** A narrowed token without its last part, in place of `callerId`. */
+  readonly narrowed?: string | null | undefined;
+  readonly endUser?: string | null | undefined;
+};
+type Found = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
 
 /**
  * Finds who would call: an endpoint, a stack token, an API key or a person of the account, or without an id whoever
  * asks.
  * @throws not_found for another account's id as for none; invalid_input for an end user that is none
  */
-export async function findExplainedCaller(ctx: Ctx, { callerId, endUser: named }: Asked): Promise<ExplainedCaller> {
+export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: Asked) {
   const given = named === null || named === undefined ? null : checkEndUser(named);
-  const isSelf = callerId === null || callerId === undefined;
-  const found = isSelf ? self(ctx) : await findById(ctx, callerId);
-  if (!found) throw new AppError('not_found', 'Caller not found');
-  const bound = found.token?.endUser ?? null;
+  const read = narrowed === null || narrowed === undefined ? null : readNarrowed(narrowed);
+  const id = read?.tokenId ?? callerId ?? null;
+  const found = id === null ? self(ctx) : await findById(ctx, id);
+  if (!found || (read && !found.token)) throw new AppError('not_found', 'Caller not found');
+  return withNarrowings(ctx, found, read?.narrowings ?? [], given);
+}
+
+function withNarrowings(
+  ctx: Ctx,
+  found: Found,
+  narrowings: readonly Narrowing[],
+  given: string | null,
+): ExplainedCaller {
+  const { token } = found;
+  const bound = endUserWithin(token?.endUser ?? null, narrowings);
   const endUser = bound ?? given ?? ctx.endUser;
   const isOtherEndUser = bound !== null && given !== null && given !== bound;
-  return { ...found, endUser, facts: { ...found.facts, end_user: endUser ?? '' }, isOtherEndUser };
+  const isRevoked = narrowings.some((each) => token?.revokedNarrowings.includes(each.id));
+  const isOver = narrowings.some(({ limits }) => limits.exp !== undefined && limits.exp * 1_000 <= ctx.now().getTime());
+  const facts = { ...found.facts, end_user: endUser ?? '' };
+  return {
+    ...found,
+    narrowings,
+    endUser,
+    facts,
+    isOtherEndUser,
+    isEnded: found.isEnded || isRevoked || isOver || bound === NOBODY_LEFT,
+  };
+}
+
+const claimsSchema = z.object({ jti: z.string() });
+
+/** What a narrowed token says of itself, which is not proven: that takes its secret. @throws invalid_input */
+function readNarrowed(body: string): { readonly tokenId: string; readonly narrowings: readonly Narrowing[] } {
+  try {
+    const read = readBody(body);
+    const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
+    if (read) return { tokenId: claimsSchema.parse(claims).jti, narrowings: read.narrowings };
+  } catch {
+    // Told below, as whatever else is wrong with it.
+  }
+  const issue = { path: '/narrowed', message: 'must be a narrowed token without its last part, which is its secret' };
+  throw new AppError('invalid_input', 'Invalid request parameters', { issues: [issue] });
 }
 
 const OF_THE_ACCOUNT = { endpointId: null, token: null, stackId: null, isEnded: false } as const;

@@ -1,5 +1,8 @@
 import type { Ctx } from '../context.ts';
-import { isWithin, mayReach, noCallsLeft, parseNetworks } from '../endpoints/tokenReach.ts';
+import { noNarrowedCallsLeft } from '../endpoints/narrowedCalls.ts';
+import { conditionProblemOf } from '../endpoints/narrowedReach.ts';
+import type { Narrowing } from '../endpoints/narrowing.ts';
+import { isWithin, mayReach, noCallsLeft, parseNetworks, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
@@ -7,6 +10,7 @@ import { lackOf, rightsOf } from '../roles.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ExplainedCaller } from './explainedCaller.ts';
+import { toPolicyTool } from './toolMatch.ts';
 
 /** What refuses a call beside the rules. */
 export type Hindrance =
@@ -17,6 +21,7 @@ export type Hindrance =
   | 'other_end_user'
   | 'role_lacks_right'
   | 'out_of_reach'
+  | 'narrowed'
   | 'input_invalid'
   | 'held_for_review'
   | 'no_calls_left';
@@ -63,10 +68,12 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriv
         'out_of_reach',
         token && !mayReach({ ...token, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
       ),
+      ...given('narrowed', narrowedTools(caller, call)),
       ...given('input_invalid', problem),
+      ...given('narrowed', input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input)),
       ...given('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: given('no_calls_left', usedUp(caller)),
+    after: given('no_calls_left', usedUp(caller) ?? (await usedUpNarrowed(ctx, caller))),
   };
 }
 
@@ -84,7 +91,7 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arri
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
-    ...given('credential_ended', isEnded ? 'The credential was revoked, or has expired' : null),
+    ...given('credential_ended', isEnded ? endOf(caller) : null),
     ...given('other_stack', isOtherStack ? 'The endpoint is one of another stack' : null),
     ...given('other_network', isElsewhere ? `The token is refused from ${address}` : null),
     ...given('network_unknown', isSomewhere ? `The token is refused outside ${networks.join(', ')}` : null),
@@ -92,8 +99,49 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arri
   ];
 }
 
+const endOf = ({ narrowings }: ExplainedCaller): string =>
+  narrowings.length === 0
+    ? 'The credential was revoked, or has expired'
+    : 'The token or one of its narrowings was revoked or has expired, or they are for different end users';
+
 const lackOfRight = ({ role }: ExplainedCaller): string | null =>
   role === null || rightsOf(role).includes('invoke') ? null : lackOf('invoke', role);
+
+function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: Arriving): string | null {
+  const reach = { tools: [], callsMax: null, narrowings };
+  return token && !mayReach(reach, tool.toolId) ? problemOf(() => requireReach(reach, tool.toolId, toolName)) : null;
+}
+
+function problemOf(work: () => void): string | null {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+  return null;
+}
+
+async function narrowedInput(
+  ctx: Ctx,
+  caller: ExplainedCaller,
+  { tool }: Arriving,
+  input: JsonObject,
+): Promise<string | null> {
+  const call = { caller, tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
+  return (await conditionProblemOf(caller.narrowings, call, ctx.actor.accountId ?? ''))?.message ?? null;
+}
+
+async function usedUpNarrowed({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> {
+  const counted = narrowings.filter(({ limits }) => limits.calls !== undefined);
+  if (!token || counted.length === 0) return null;
+  const where = { tokenId: token.id, id: { in: counted.map(({ id }) => id) } };
+  const rows = await db.narrowedCalls.findMany({ where });
+  const isUsedUp = ({ id, limits: { calls = 0 } }: Narrowing) =>
+    rows.some((row) => row.id === id && row.calls >= calls);
+  const used = counted.find(isUsedUp);
+  return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0).message : null;
+}
 
 const usedUp = ({ token }: ExplainedCaller): string | null =>
   token === null || token.callsMax === null || token.calls < token.callsMax

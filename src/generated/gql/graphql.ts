@@ -409,6 +409,8 @@ export type PolicyReason =
   | 'INPUT_UNKNOWN'
   /** The rule matches the call and counts. */
   | 'MATCHES'
+  /** The token was narrowed, and does not allow the call. */
+  | 'NARROWED'
   /** The token is held to networks, and no address was given. */
   | 'NETWORK_UNKNOWN'
   /** The token has made all calls that it may make. */
@@ -537,6 +539,14 @@ export type RevokeApiKeyInput = {
 /** A stack token to revoke. */
 export type RevokeStackTokenInput = {
   /** The token’s id, `token_…`. */
+  tokenId: string | number;
+};
+
+/** A narrowing of a stack token to revoke. */
+export type RevokeTokenNarrowingInput = {
+  /** The id of the narrowing, `narrowing_…`, which refused calls and `toolyard token read` name. */
+  narrowingId: string | number;
+  /** The id of the stack token, `token_…`. */
   tokenId: string | number;
 };
 
@@ -847,7 +857,7 @@ export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boo
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
-export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -870,7 +880,7 @@ export type CliTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -913,7 +923,7 @@ export type CliCreateTokenMutationVariables = Exact<{
 
 
 export type CliCreateTokenMutation = { createStackToken:
-    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -927,7 +937,19 @@ export type CliRevokeTokenMutationVariables = Exact<{
 export type CliRevokeTokenMutation = { revokeStackToken:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+   | null };
+
+export type CliRevokeNarrowingMutationVariables = Exact<{
+  input: RevokeTokenNarrowingInput;
+}>;
+
+
+export type CliRevokeNarrowingMutation = { revokeTokenNarrowing:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 type CliFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -1018,6 +1040,7 @@ export type CliExplainDecisionQueryVariables = Exact<{
   stackId: string | number;
   toolId: string | number;
   callerId?: string | number | null | undefined;
+  narrowed?: string | null | undefined;
   endUser?: string | null | undefined;
   input?: unknown;
   address?: string | null | undefined;
@@ -1557,6 +1580,7 @@ export const CliTokenFragmentDoc = new TypedDocumentString(`
   networks
   callsMax
   calls
+  revokedNarrowings
   createdAt
   expiresAt
   revokedAt
@@ -2005,6 +2029,7 @@ export const CliTokensDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
+  revokedNarrowings
   createdAt
   expiresAt
   revokedAt
@@ -2107,6 +2132,7 @@ export const CliCreateTokenDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
+  revokedNarrowings
   createdAt
   expiresAt
   revokedAt
@@ -2140,6 +2166,7 @@ export const CliRevokeTokenDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
+  revokedNarrowings
   createdAt
   expiresAt
   revokedAt
@@ -2155,6 +2182,40 @@ fragment CliFailure on Error {
     }
   }
 }`) as unknown as TypedDocumentString<CliRevokeTokenMutation, CliRevokeTokenMutationVariables>;
+export const CliRevokeNarrowingDocument = new TypedDocumentString(`
+    mutation CliRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
+  revokeTokenNarrowing(input: $input) {
+    ...CliFailure
+    ... on RevokeTokenNarrowingPayload {
+      tokenRecord {
+        ...CliToken
+      }
+    }
+  }
+}
+    fragment CliToken on StackToken {
+  id
+  name
+  tools
+  networks
+  callsMax
+  calls
+  revokedNarrowings
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRevokeNarrowingMutation, CliRevokeNarrowingMutationVariables>;
 export const CliApiKeysDocument = new TypedDocumentString(`
     query CliApiKeys($after: String) {
   apiKeys(first: 100, after: $after) {
@@ -2364,11 +2425,12 @@ fragment CliPolicyRule on PolicyRule {
   createdAt
 }`) as unknown as TypedDocumentString<CliDeletePolicyRuleMutation, CliDeletePolicyRuleMutationVariables>;
 export const CliExplainDecisionDocument = new TypedDocumentString(`
-    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $endUser: String, $input: JSON, $address: String) {
+    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $narrowed: String, $endUser: String, $input: JSON, $address: String) {
   explainDecision(
     stackId: $stackId
     toolId: $toolId
     callerId: $callerId
+    narrowed: $narrowed
     endUser: $endUser
     input: $input
     address: $address

@@ -34,6 +34,7 @@ const REASONS = {
     description: 'The role of the person or API key does not let it call tools.',
   },
   OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is held to other tools.' },
+  NARROWED: { value: 'narrowed', description: 'The token was narrowed, and does not allow the call.' },
   INPUT_INVALID: { value: 'input_invalid', description: 'The input does not fit the tool’s schema.' },
   HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed, and is held for a review.' },
   NO_CALLS_LEFT: { value: 'no_calls_left', description: 'The token has made all calls that it may make.' },
@@ -138,6 +139,11 @@ builder.queryFields((t) => ({
       toolId: t.arg.id({ required: true, description: 'The tool; it must be enabled in the stack.' }),
       callerId: t.arg.id({
         description: 'Who would call: the id of an endpoint, a stack token, an API key or a person. You when left out.',
+      }),
+      narrowed: t.arg.string({
+        description:
+          'In place of `callerId`: a narrowed token without its last part (`header.payload.limits…`), as that is its ' +
+          'secret. What it says is taken as it stands.',
       }),
       endUser: t.arg.string({ description: 'The end user whom the call would be for.' }),
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),

@@ -3,9 +3,10 @@ import {
   createStackToken,
   findStackToken,
   type IssuedToken,
+  revokeNarrowing,
   revokeStackToken,
 } from '../../core/endpoints/stackToken.ts';
-import { toTokenId } from '../../core/ids.ts';
+import { toNarrowingId, toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
@@ -31,6 +32,9 @@ export const StackToken = builder.prismaObject('StackToken', {
       description: 'How many calls it may make in all; null for any number.',
     }),
     calls: t.exposeInt('calls', { description: 'How many it has made, where there is a number; else 0.' }),
+    revokedNarrowings: t.exposeStringList('revokedNarrowings', {
+      description: 'Its narrowings that were revoked, `narrowing_…`: no token that was narrowed by one of them works.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -104,6 +108,17 @@ const RevokeInput = builder.inputType('RevokeStackTokenInput', {
   fields: (t) => ({ tokenId: t.id({ required: true, description: 'The token’s id, `token_…`.' }) }),
 });
 
+const RevokeNarrowingInput = builder.inputType('RevokeTokenNarrowingInput', {
+  description: 'A narrowing of a stack token to revoke.',
+  fields: (t) => ({
+    tokenId: t.id({ required: true, description: 'The id of the stack token, `token_…`.' }),
+    narrowingId: t.id({
+      required: true,
+      description: 'The id of the narrowing, `narrowing_…`, which refused calls and `toolyard token read` name.',
+    }),
+  }),
+});
+
 const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').implement({
   description: 'A stack token was issued.',
   fields: (t) => ({
@@ -129,6 +144,19 @@ const RevokePayload = builder
     }),
   });
 
+const RevokeNarrowingPayload = builder
+  .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeTokenNarrowingPayload')
+  .implement({
+    description: 'No token that was narrowed so works any longer.',
+    fields: (t) => ({
+      tokenRecord: t.field({
+        type: StackToken,
+        description: 'The stack token, which goes on working.',
+        resolve: ({ tokenRecord }) => tokenRecord,
+      }),
+    }),
+  });
+
 builder.mutationFields((t) => ({
   createStackToken: t.field({
     type: CreatePayload,
@@ -148,6 +176,17 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The token.' }) },
     resolve: async (_root, { input }, { app }) => ({
       tokenRecord: await revokeStackToken(app, toTokenId(input.tokenId)),
+    }),
+  }),
+  revokeTokenNarrowing: t.field({
+    type: RevokeNarrowingPayload,
+    nullable: true,
+    description: 'Ends all tokens that holders of a stack token have narrowed by one narrowing, at once and for good.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: RevokeNarrowingInput, required: true, description: 'The narrowing.' }) },
+    resolve: async (_root, { input }, { app }) => ({
+      tokenRecord: await revokeNarrowing(app, toTokenId(input.tokenId), toNarrowingId(input.narrowingId)),
     }),
   }),
 }));

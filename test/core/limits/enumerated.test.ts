@@ -13,6 +13,7 @@ type Reason =
   | 'answers what waits'
   | 'is sealed and given away, not stored'
   | 'one for each of another kind that has a bound'
+  | 'a bounded number for each of another kind that has a bound'
   | 'of the installation, not of an account'
   | 'one for each request, which rates bound, and deleted by age';
 type Bounded = readonly [BoundName, ...BoundName[]] | Reason;
@@ -66,6 +67,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   revokeInvitation: 'removes',
   revokeSession: 'removes',
   revokeStackToken: 'removes',
+  revokeTokenNarrowing: 'a bounded number for each of another kind that has a bound',
   setCredentials: ['max_credentials'],
   signIn: ['max_sessions'],
   signOut: 'removes',
@@ -115,6 +117,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   OAuthRegistration: ['max_client_registrations'],
   ClientEndpoint: ['max_endpoints'],
   StackToken: ['max_tokens'],
+  NarrowedCalls: 'a bounded number for each of another kind that has a bound',
   AuthorizationCode: ['max_authorization_codes'],
   RefreshToken: ['max_refresh_tokens'],
   ShippedServer: 'of the installation, not of an account',

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { type Limits, narrowToken, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { newTokenId } from '../../../src/core/ids.ts';
@@ -74,7 +75,11 @@ it('an explanation names every rule, and why it counts or does not', async () =>
 type Sent = { readonly status: number; readonly body: string };
 
 /** A real call by its credential, and the id by which its explanation is asked for. */
-type Caller = { readonly id: string; readonly send: (tool: string, input: object) => Promise<Sent> };
+type Caller = {
+  readonly id: string;
+  readonly narrowed?: string;
+  readonly send: (tool: string, input: object) => Promise<Sent>;
+};
 
 async function sent(path: string, credential: string, body: object): Promise<Sent> {
   const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' };
@@ -88,6 +93,23 @@ async function tokenOf(reach: object, { endpointId = token?.endpointId, isRevoke
   if (isRevoked) await revokeStackToken(ctx, id);
   const path = `/s/${endpoint.clientId}/call_tool`;
   return { id, send: (tool, input) => sent(path, issued.token, { tool_name: tool, tool_input: input }) };
+}
+
+/** One that was narrowed from the endpoint's token. */
+function narrowedBy(...chain: readonly Limits[]): Caller {
+  const text = chain.reduce(narrowToken, endpoint.token);
+  const path = `/s/${endpoint.clientId}/call_tool`;
+  return {
+    id: '',
+    narrowed: splitNarrowed(text)?.body ?? '',
+    send: (tool, input) => sent(path, text, { tool_name: tool, tool_input: input }),
+  };
+}
+
+async function usedUpNarrowed(): Promise<Caller> {
+  const caller = narrowedBy({ calls: 9, tools: ['bank_*'] }, { calls: 1 });
+  expect(await caller.send('bank_read', {})).toMatchObject({ status: 200 });
+  return caller;
 }
 
 async function keyOf(role: string, { isRevoked = false } = {}): Promise<Caller> {
@@ -113,8 +135,12 @@ const NO_BEARER: ReadonlySet<string | undefined> = new Set(['credential_ended', 
 
 type Asked = { readonly toolId: string; readonly input: object; readonly ruleCount: number };
 
-async function compare(what: string, { id, send }: Caller, { toolId, input, ruleCount }: Asked): Promise<void> {
-  const asked = { stackId, toolId, callerId: id, input, address: '127.0.0.1' };
+async function compare(
+  what: string,
+  { id, narrowed, send }: Caller,
+  { toolId, input, ruleCount }: Asked,
+): Promise<void> {
+  const asked = { stackId, toolId, ...(narrowed ? { narrowed } : { callerId: id }), input, address: '127.0.0.1' };
   const { effect, message, considered } = await explainDecision(ctx, asked);
   const before = api.requests.length;
   const { status, body } = await send(toolId, input);
@@ -133,6 +159,13 @@ it('an explanation says what a real call meets, for every caller in every state'
     'a token': await tokenOf({}),
     'a token for other tools': await tokenOf({ tools: ['old_*'] }),
     'a token for these tools': await tokenOf({ tools: ['bank_*'] }),
+    'a token narrowed to other tools': narrowedBy({ tools: ['old_*'] }),
+    'a token narrowed to these tools': narrowedBy({ tools: ['bank_*'] }, { tools: ['*_pay', 'bank_read'] }),
+    'a token narrowed to small amounts': narrowedBy({ when: 'has(input.amount) && input.amount < 100' }),
+    'a token narrowed by what is no condition': narrowedBy({ when: 'input.amount +' }),
+    'a token that was narrowed and has ended': narrowedBy({}, { exp: 1_700_000_000 }, {}),
+    'a token narrowed to nobody': narrowedBy({ end_user: 'ann' }, { end_user: 'bob' }),
+    'a token narrowed, without calls left': await usedUpNarrowed(),
     'a token of another network': await tokenOf({ networks: ['192.0.2.0/24'] }),
     'a token of this network': await tokenOf({ networks: ['127.0.0.0/8'] }),
     'a token with calls left': await tokenOf({ callsMax: 1_000 }),

@@ -462,6 +462,8 @@ export type PolicyReason =
   | 'INPUT_UNKNOWN'
   /** The rule matches the call and counts. */
   | 'MATCHES'
+  /** The token was narrowed, and does not allow the call. */
+  | 'NARROWED'
   /** The token is held to networks, and no address was given. */
   | 'NETWORK_UNKNOWN'
   /** The token has made all calls that it may make. */

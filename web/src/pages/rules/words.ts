@@ -19,6 +19,7 @@ export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
   OTHER_END_USER: 'Another end user',
   ROLE_LACKS_RIGHT: 'Role',
   OUT_OF_REACH: 'Reach of the token',
+  NARROWED: 'Narrowed token',
   INPUT_INVALID: 'Input',
   HELD_FOR_REVIEW: 'Held for review',
   NO_CALLS_LEFT: 'Number of calls',

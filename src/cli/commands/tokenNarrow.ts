@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import {
+  isNarrowed,
+  type Limits,
+  limitsSchema,
+  type NarrowedBody,
+  narrowToken,
+  readBody,
+  splitNarrowed,
+} from '../../core/endpoints/narrowing.ts';
+import type { ParsedArgs } from '../args.ts';
+import { command, type Run } from '../command.ts';
+import { CliError } from '../exit.ts';
+import { readText, wholeNumber } from '../input.ts';
+import { fields, table } from '../output.ts';
+
+const TOKEN_ARG = {
+  type: 'positional',
+  required: true,
+  description: 'The token: @FILE or - (standard input), as other users can see arguments',
+} as const;
+
+const LIMIT_ARGS = {
+  'tool-ids': {
+    type: 'string',
+    valueHint: 'IDS',
+    description: 'Only these tool ids, with commas; * stands for any text',
+  },
+  when: { type: 'string', valueHint: 'CEL', description: 'Only calls for which this condition is true' },
+  'end-user': { type: 'string', valueHint: 'ID', description: 'Only calls for this end user' },
+  'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
+  'expires-minutes': { type: 'string', valueHint: 'N', description: 'Minutes until it ends' },
+} as const;
+
+/** @throws CliError invalid_input for a text that is neither */
+async function readToken(given: string, run: Run): Promise<string> {
+  const token = (await readText(given, run)).trim();
+  if (/^[\w-]+(\.[\w-]+){2,}$/.test(token)) return token;
+  throw new CliError('invalid_input', 'That is neither a stack token nor one that was narrowed');
+}
+
+/** @throws CliError invalid_input for limits that no service would take */
+async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> {
+  const { when, 'tool-ids': tools, 'end-user': endUser, 'max-calls': calls, 'expires-minutes': minutes } = args;
+  const parsed = limitsSchema.safeParse({
+    ...(tools !== undefined && { tools: tools.split(',').map((each) => each.trim()) }),
+    ...(when !== undefined && { when }),
+    ...(endUser !== undefined && { end_user: endUser }),
+    ...(calls !== undefined && { calls: wholeNumber(calls, 'max-calls') }),
+    ...(minutes !== undefined && {
+      exp: Math.floor(Date.now() / 1_000) + 60 * wholeNumber(minutes, 'expires-minutes'),
+    }),
+    nonce: randomBytes(8).toString('hex'),
+  });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new CliError('invalid_input', `${issue?.path.join('.')} ${issue?.message}`);
+  }
+  if (when !== undefined) await requireCondition(when);
+  return parsed.data;
+}
+
+/** The service would refuse every call under one that it cannot read. @throws CliError invalid_input */
+async function requireCondition(when: string): Promise<void> {
+  const { readCondition } = await import('../../core/policies/conditionCheck.ts');
+  const read = readCondition(when);
+  const problem = typeof read === 'string' ? read : read.readsCalls ? 'calls is unknown here' : null;
+  if (problem !== null) throw new CliError('invalid_input', `when ${problem}`);
+}
+
+/** @throws CliError invalid_input for a chain that no service would take */
+function readNarrowed(token: string): NarrowedBody {
+  const parts = splitNarrowed(token);
+  const read = parts && readBody(parts.body);
+  if (read) return read;
+  throw new CliError('invalid_input', 'The token is too long, was narrowed too often, or says what is unknown here');
+}
+
+export const narrow = command({
+  description: 'Make a token that may do less, without asking the server: for a sub-agent',
+  examples: [
+    'toolyard token narrow @token.txt --tool-ids github_get_* --expires-minutes 30',
+    'toolyard token narrow - --when \'input.owner == "acme"\' --max-calls 10 < token.txt',
+  ],
+  args: { token: TOKEN_ARG, ...LIMIT_ARGS },
+  async run(args, run) {
+    const token = narrowToken(await readToken(args.token, run), await readLimits(args));
+    const last = readNarrowed(token).narrowings.at(-1);
+    return { json: { token, narrowing_id: last?.id ?? null, limits: last?.limits ?? null }, text: token };
+  },
+});
+
+export const read = command({
+  description: 'Say what a token was narrowed to, as it says itself: nothing is asked or proven',
+  examples: ['toolyard token read @token.txt'],
+  args: { token: TOKEN_ARG },
+  async run(args, run) {
+    const token = await readToken(args.token, run);
+    const [, payload = ''] = token.split('.');
+    const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const narrowings = isNarrowed(token) ? readNarrowed(token).narrowings : [];
+    const rows = narrowings.map(({ id, limits }) => [id, JSON.stringify(limits)]);
+    return {
+      json: { token_id: claims['jti'], client_id: claims['aud'], narrowings },
+      text: [
+        fields({ 'Token id': String(claims['jti']), Client: String(claims['aud']) }),
+        '',
+        table(['NARROWING', 'LIMITS'], rows, 'It was not narrowed'),
+      ].join('\n'),
+    };
+  },
+});
