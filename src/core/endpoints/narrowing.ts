@@ -63,11 +63,16 @@ export type NarrowedBody = {
 };
 
 const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
-/** A dot before the 43 characters of an HMAC-SHA-256. A stack token has 86 there, of an Ed25519 signature. */
-const TAG_AND_DOT = 44;
+/**
+ * Where a narrowed token has its last dot, from its end: before the 43 characters of an HMAC-SHA-256. A stack token has
+ * 86 there, of an Ed25519 signature.
+ */
+export const TAG_AND_DOT = 44;
+/** The code of that dot. */
+export const DOT = 0x2e;
 
-/** Whether a text has the form of a narrowed token rather than a stack token. Allocates nothing. */
-export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === 0x2e;
+/** Whether a text has the form of a narrowed token rather than a stack token. */
+export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === DOT;
 
 /**
  * Narrows a stack token, or one that is narrowed already, without asking anybody: replaces its last part, which is its

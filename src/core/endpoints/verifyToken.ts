@@ -15,7 +15,7 @@ import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { earlier, type KnownToken, narrowedOf } from './knownToken.ts';
 import { createNarrowedTokens } from './narrowedTokens.ts';
-import { isNarrowed, NARROWED_CHARS_MAX } from './narrowing.ts';
+import { DOT, isNarrowed, NARROWED_CHARS_MAX, TAG_AND_DOT } from './narrowing.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import { isWithin, type Network, parseNetworks } from './tokenReach.ts';
@@ -73,7 +73,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
   const narrowed = narrowedLookup(options, keys, cache);
   const known: TokenVerifier['known'] = (token, clientId) => {
-    if (isNarrowed(token)) return actorOf(narrowed.known(token), clientId);
+    // As `isNarrowed`, without a call: all that a plain token pays for narrowed ones.
+    if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(narrowed.known(token), clientId);
     return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findKept(token), clientId);
   };
   return {
