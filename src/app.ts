@@ -10,7 +10,7 @@ import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { registerConnect } from './oauth/connect.ts';
 import { registerSignin } from './oauth/server.ts';
-import { directCalls } from './rest/direct.ts';
+import { directRoutes } from './rest/direct.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
 import { sendMissing } from './site/missing.ts';
@@ -98,7 +98,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   await registerRest(app, edge);
   await registerGraphql(app, edge);
   const mcp = await registerMcp(app, edge);
-  serveDirectly(app, edge, options, [...directCalls(edge), mcp]);
+  serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
   registerSite(app, edge, openApiDocument);
   await registerSignin(app, edge);
   await registerConnect(app, edge);

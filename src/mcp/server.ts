@@ -77,6 +77,7 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<Dir
 
 /** Plain messages, once what answers them is loaded: the SDK has nothing to do for them. */
 const directMessages = (edge: Edge): DirectRoute => ({
+  method: 'POST',
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp$/,
   route: MCP_PATH,
   surface: 'mcp',

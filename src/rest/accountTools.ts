@@ -1,21 +1,20 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invokeTool } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { isToolFormat, type ToolFormat } from '../formats/formats.ts';
 import { type Answer, failureStatus, failureText, pauseOf, resultAnswer } from '../wire/toolCall.ts';
-import { type CallRequest, ctxOf, modeOf, paramOf, queryOf, requestedCall } from './request.ts';
-import { sendToolList } from './toolList.ts';
+import { type CallRequest, ctxOf, paramOf, queryOf, requestedCall } from './request.ts';
+import { toolListAnswer } from './toolList.ts';
 
 /** GET /v1/stacks/{stack_id}/tools */
-export async function listStackTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function listStackTools(request: CallRequest): Promise<Answer> {
   const snapshot = await getSnapshot(ctxOf(request), toStackId(paramOf(request, 'stack_id')));
-  return sendToolList(request, reply, snapshot, { format: formatOf(request), mode: modeOf(request) });
+  return toolListAnswer(request, snapshot, formatOf(request));
 }
 
 /** The format in `?schema=`. @throws invalid_input */
-export function formatOf(request: FastifyRequest): ToolFormat {
+export function formatOf(request: Pick<CallRequest, 'query'>): ToolFormat {
   const format = queryOf(request, 'schema') ?? 'default';
   if (!isToolFormat(format)) throw new AppError('invalid_input', `Invalid schema ${format}`);
   return format;

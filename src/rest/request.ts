@@ -28,7 +28,7 @@ export const paramsOf = (request: FastifyRequest): Readonly<Record<string, strin
   Object.fromEntries(Object.keys(request.params ?? {}).map((name) => [name, paramOf(request, name)]));
 
 /** A query value; one that is given twice is joined, which makes it invalid. */
-export function queryOf(request: FastifyRequest, name: string): string | undefined {
+export function queryOf(request: Pick<CallRequest, 'query'>, name: string): string | undefined {
   const value = isRecord(request.query) ? request.query[name] : undefined;
   return value === undefined ? undefined : String(value);
 }
@@ -54,7 +54,7 @@ export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
 }
 
 /** The mode that a request asks for. @throws invalid_input */
-export const modeOf = (request: FastifyRequest): ListMode => listModeOf(request.query, ctxOf(request).actor);
+export const modeOf = (request: CallRequest): ListMode => listModeOf(request.query, ctxOf(request).actor);
 
 /** A tool call as its body describes it, unchecked, with its options. */
 export type RequestedCall = { readonly toolName: unknown; readonly input: unknown; readonly options: AnswerOptions };

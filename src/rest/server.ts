@@ -36,7 +36,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
       route(scope, LIST_OPERATIONS.list_stacks, listStacks);
       route(scope, LIST_OPERATIONS.list_servers, listServers);
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(loadResources, id));
-      route(scope, TOOL_OPERATIONS.list_stack_tools, listStackTools);
+      route(scope, TOOL_OPERATIONS.list_stack_tools, sent(listStackTools));
       route(scope, TOOL_OPERATIONS.invoke_tool, sent(invokeStackTool));
       route(scope, TOOL_OPERATIONS.invoke_batch, invokeToolBatch);
       route(scope, TOOL_OPERATIONS.read_result, readStackResult);
@@ -46,7 +46,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
   await app.register(
     async (scope) => {
       applySurface(scope, edge, stackSurface(edge));
-      route(scope, TOOL_OPERATIONS.list_tools, listTools);
+      route(scope, TOOL_OPERATIONS.list_tools, sent(listTools));
       route(scope, TOOL_OPERATIONS.call_tool, sent(callStackTool));
       route(scope, TOOL_OPERATIONS.read_own_result, readOwnResult);
     },
@@ -59,12 +59,13 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
   scope.route({ method: operation.method, url, config: { operation }, exposeHeadRoute: false, handler });
 }
 
-/** Sends a call's answer by the framework, for the requests that `wire/direct.ts` leaves to it. */
+/** Sends the answer to a call or a list by the framework, for the requests that `wire/direct.ts` leaves to it. */
 const sent =
   (handle: (request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {
-    const { status, body } = await handle(request);
-    return reply.code(status).type(JSON_UTF8).send(body);
+    const { status, headers = {}, body } = await handle(request);
+    reply.code(status).headers(headers);
+    return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(body);
   };
 
 /** Serves a resource operation through SOFA. */

@@ -1,21 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerCall } from '../core/calls/answer.ts';
 import { AppError } from '../core/errors.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { type Answer, failureText, pauseOf, resultAnswer } from '../wire/toolCall.ts';
 import { formatOf } from './accountTools.ts';
-import { type CallRequest, ctxOf, modeOf, requestedCall } from './request.ts';
-import { sendToolList } from './toolList.ts';
+import { type CallRequest, ctxOf, requestedCall } from './request.ts';
+import { toolListAnswer } from './toolList.ts';
 
 /** GET /s/{client_id}/list_tools */
-export async function listTools(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function listTools(request: CallRequest): Promise<Answer> {
   const snapshot = await ownSnapshot(request);
   const format = formatOf(request);
-  return sendToolList(request, reply, snapshot, {
-    format: format === 'default' ? 'stack' : format,
-    mode: modeOf(request),
-  });
+  return toolListAnswer(request, snapshot, format === 'default' ? 'stack' : format);
 }
 
 /** POST /s/{client_id}/call_tool */

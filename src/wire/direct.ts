@@ -21,11 +21,12 @@ import {
 } from './gate.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
-/** A POST whose body came whole, by a caller who is in memory. */
+/** A POST whose body came whole, or a GET, by a caller who is in memory. */
 export type DirectRequest = {
   readonly headers: IncomingHttpHeaders;
-  /** The groups of the route's pattern. */
+  /** The groups of the route's pattern: values of the path and, where it takes one, of the query. */
   readonly params: Readonly<Record<string, string>>;
+  /** Of a GET, nothing. */
   readonly body: Buffer;
 };
 
@@ -37,7 +38,8 @@ export type Refusal = Answer & { readonly headers: Readonly<Record<string, strin
 
 /** Requests that agents send all day, by their address. */
 export type DirectRoute = {
-  /** Of the whole address, without a query. */
+  readonly method: 'GET' | 'POST';
+  /** Of the whole address. Every other query than those that it knows is the framework's. */
   readonly pattern: RegExp;
   /** The framework's own route for the same, which it is counted as. */
   readonly route: string;
@@ -86,10 +88,12 @@ type HandOver = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Whether a request has nothing that only the framework knows how to treat. */
 function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
-  if (method !== 'POST' || httpVersionMinor !== 1 || headers['content-type'] !== JSON_TYPE) return false;
+  if (httpVersionMinor !== 1 || headers['transfer-encoding'] !== undefined) return false;
+  if (method === 'GET') return headers['content-length'] === undefined;
+  if (method !== 'POST' || headers['content-type'] !== JSON_TYPE) return false;
   const bytes = Number(headers['content-length'] ?? 0);
   const isSmall = bytes > 0 && bytes < LARGE_BODY_BYTES && bytes <= bodyBytesMax;
-  return isSmall && headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
+  return isSmall && headers['content-encoding'] === undefined;
 }
 
 type Admitted = {
@@ -100,9 +104,9 @@ type Admitted = {
 };
 
 /** The route that a request takes, by a caller in memory; null for any other request. */
-function admit(routes: readonly DirectRoute[], { url = '', headers }: IncomingMessage): Admitted | null {
+function admit(routes: readonly DirectRoute[], { method, url = '', headers }: IncomingMessage): Admitted | null {
   for (const route of routes) {
-    const params = route.pattern.exec(url)?.groups;
+    const params = route.method === method ? route.pattern.exec(url)?.groups : undefined;
     if (!params) continue;
     const token = bearerOf(headers.authorization) ?? '';
     const actor = token === '' ? null : route.known(token, params);
@@ -116,17 +120,25 @@ type Serving = DirectOptions & { readonly edge: Edge; readonly handOver: HandOve
 /** Reads the body, and answers what the route understands. Never rejects. */
 async function serve(serving: Serving, admitted: Admitted, request: IncomingMessage, response: ServerResponse) {
   const { route, params, token } = admitted;
+  const { headers } = request;
   // Nearly all bodies come together with the head, and are there by then.
-  await null;
-  const isWhole = request.readableLength === Number(request.headers['content-length']);
-  const body: unknown = isWhole ? request.read() : await collected(request);
-  if (!Buffer.isBuffer(body)) return;
+  if (route.method === 'POST') await null;
+  const isWhole = request.readableLength === Number(headers['content-length'] ?? 0);
+  const body = isWhole ? wholeBody(request) : await collected(request);
+  if (!body) return;
   // While a body was awaited, the token may have been revoked.
   const isKnown = isWhole || route.known(token, params) !== null;
-  const call = isKnown ? route.open({ headers: request.headers, params, body }) : null;
+  const call = isKnown ? route.open({ headers, params, body }) : null;
   if (call) return answer(serving, admitted, call, request, response);
   noteBody(request, body);
   serving.handOver(request, response);
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+function wholeBody(request: IncomingMessage): Buffer {
+  const body: unknown = request.readableLength === 0 ? null : request.read();
+  return Buffer.isBuffer(body) ? body : NO_BODY;
 }
 
 /** The body of a request; null where its sender leaves before all of it came. */
@@ -165,6 +177,7 @@ async function answer(
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
     const arrival = { requestId, surface: route.surface, receivedAt: startedAt, trace, endUser, log };
     given = await call.answer(contextFor(edge, actor, { ...arrival, ...endOf(response) }));
+    if (given.headers) addHeaders(head, given.headers);
   } catch (error) {
     const refusal = route.refuse(error, log);
     addHeaders(head, refusal.headers);
@@ -172,7 +185,8 @@ async function answer(
   }
   // It came before the process was asked to stop: the next one on this connection would be too late.
   if (!isReady()) head.push('connection', 'close');
-  head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
+  if (given.status !== 304)
+    head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
   response.writeHead(given.status, head).end(given.body);
   const exactMs = performance.now() - startedAt;
   edge.deps.meter.requestServed({ route: route.route, status: given.status, ms: exactMs });

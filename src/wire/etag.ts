@@ -10,8 +10,8 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: stri
   return isListed(request.headers['if-none-match'], etag);
 }
 
-/** RFC 9110, section 13.1.2: weak comparison with any of the listed tags. */
-function isListed(header: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` names the tag (RFC 9110, section 13.1.2): weak comparison with any of the listed tags. */
+export function isListed(header: string | undefined, etag: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes('*') || tags.includes(etag);
 }

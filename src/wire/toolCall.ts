@@ -17,8 +17,15 @@ export function listModeOf(query: unknown, actor: Actor): ListMode {
   return mode;
 }
 
-/** What an edge answers to a call: JSON, written here, since a framework would look for a serialiser first. */
-export type Answer = { readonly status: number; readonly body: string | Buffer };
+/**
+ * What an edge answers to a call or a list: JSON, written here, since a framework would look for a serialiser first. 304
+ * has no body.
+ */
+export type Answer = {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 

@@ -7,7 +7,7 @@ import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { registerMcp } from '../../src/mcp/server.ts';
-import { directCalls } from '../../src/rest/direct.ts';
+import { directRoutes } from '../../src/rest/direct.ts';
 import { callerAddress, serveDirectly } from '../../src/wire/direct.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { silentLog } from '../harness/log.ts';
@@ -83,6 +83,35 @@ test.each<[string, string, string, object?]>([
   expect(await agentCall(named, headers)).toEqual(await agentCall(named, headers, BY_FRAMEWORK));
 });
 
+async function read(path: string, shown: string, headers = {}, url = world.url) {
+  const sent = { authorization: `Bearer ${shown}`, 'x-request-id': 'same', ...headers };
+  const response = await fetch(url + path, { headers: sent });
+  const { date: _date, 'x-ratelimit-reset': _reset, ...rest } = Object.fromEntries(response.headers);
+  return { status: response.status, headers: rest, body: await response.text() };
+}
+
+test.each<[string, string, object?]>([
+  ['a list', ''],
+  ['a list in a format', 'schema=openai'],
+  ['a list in every format that leaves tools out', 'schema=gemini'],
+  ['a format that is none', 'schema=nothing'],
+  ['a list that the caller has', '', { 'if-none-match': '*' }],
+  ['a list that the caller had', '', { 'if-none-match': '"old"' }],
+  ['a content type without a body', '', { 'content-type': 'text/plain' }],
+  ['an end user’s id that is none', '', { 'x-end-user': ' ' }],
+])('%s is answered as by the framework', async (_what, query, headers = {}) => {
+  const lists = [
+    [`/s/${clientId}/list_tools`, token],
+    [`/v1/stacks/${stackId}/tools`, world.account.apiKey],
+    ['/v1/stacks/stack_00000000-0000-4000-8000-000000000000/tools', world.account.apiKey],
+  ] as const;
+  for (const [path, shown] of lists) {
+    const direct = await read(`${path}${query && `?${query}`}`, shown, headers);
+    // The framework answers a query with anything more.
+    expect(direct).toEqual(await read(`${path}?${query}&more=1`, shown, headers));
+  }
+});
+
 const TOOL = { name: 'shop_echo', arguments: {} };
 
 test.each<[string, object | string, object?]>([
@@ -134,7 +163,7 @@ async function besideFramework(isReady = true): Promise<{ url: string; close(): 
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (_request, reply) => reply.code(418).send());
   const edge = { ...world.edge, publicUrl: () => world.url };
-  const routes = [...directCalls(edge), await registerMcp(app, edge)];
+  const routes = [...directRoutes(edge), await registerMcp(app, edge)];
   serveDirectly(app, edge, { log: silentLog, proxyHops: 0, isReady: () => isReady }, routes);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, close: () => app.close() };
@@ -147,7 +176,13 @@ test('only plain calls of callers in memory are taken from the framework', async
   const other = await createClientEndpoint(world.account.ctx, { stackId, name: 'other' });
   const status = async (sent: Sent, headers = {}) => (await send(sent, headers, beside.url)).status;
   expect(await status(call)).toBe(200);
+  const list = async (path: string, shown: string) => (await read(path, shown, {}, beside.url)).status;
+  expect(await list(`/s/${clientId}/list_tools`, token)).toBe(200);
+  expect(await list(`/v1/stacks/${stackId}/tools?schema=openai`, world.account.apiKey)).toBe(200);
   const left: [string, number][] = [
+    ['a list in a mode', await list(`/s/${clientId}/list_tools?mode=search`, token)],
+    ['a list with a token of another endpoint', await list(`/s/${other.endpoint.clientId}/list_tools`, token)],
+    ['a list of other things', await list('/v1/stacks', world.account.apiKey)],
     ['another media type', await status({ ...call, type: BY_FRAMEWORK })],
     ['an encoded body', await status(call, { 'content-encoding': 'gzip' })],
     ['a large body', await status({ ...call, body: `{"tool_name":"${'x'.repeat(40_000)}"}` })],
