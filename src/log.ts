@@ -20,7 +20,7 @@ const CENSOR = '[redacted]';
 /** Deep enough for the headers of a logged request: `req.headers.cookie`. */
 const DEPTH_MAX = 2;
 /** Lines are written in batches of this size, at most this late; the rest is written at exit. */
-const BATCH_CHARS = 8_192;
+const BATCH_CHARS = 32_768;
 const BATCH_MS = 100;
 
 /** Which process a line comes from, where several write to one place. */

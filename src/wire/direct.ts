@@ -212,8 +212,8 @@ const requestLog = (log: Log, reqId: string): Log => ({
 
 /**
  * Who sent a request, with the trust in proxies that the framework is given (`proxyHops` in `app.ts`): each proxy adds
- * to `X-Forwarded-For` whom it heard, so that only the last entries are to be believed. `test/wire/direct.test.ts`
- * compares it with the framework's answer.
+ * to `X-Forwarded-For` whom it heard, so that only the last entries are to be believed.
+ * `test/wire/callerAddress.test.ts` compares it with the framework's answer.
  */
 export function callerAddress({ socket, headers }: IncomingMessage, proxyHops: number): string | undefined {
   const { remoteAddress } = socket;

@@ -18,8 +18,8 @@ export function listModeOf(query: unknown, actor: Actor): ListMode {
 }
 
 /**
- * What an edge answers to a call or a list: JSON, written here, since a framework would look for a serialiser first. 304
- * has no body.
+ * What an edge answers to a call or a list: JSON, written here, since a framework would look for a serialiser first.
+ * 304 has no body.
  */
 export type Answer = {
   readonly status: number;

@@ -66,7 +66,7 @@ describe('batches of lines', () => {
   it('are written at once when they are large, and when somebody asks', () => {
     const written: string[] = [];
     const lines = inBatches((batch) => written.push(batch));
-    const long = `${'x'.repeat(8_192)}\n`;
+    const long = `${'x'.repeat(32_768)}\n`;
     lines.write(long);
     lines.write('c\n');
     lines.flushSync();
