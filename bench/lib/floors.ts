@@ -6,7 +6,7 @@ import type { Closers } from '../../src/start/closers.ts';
 import { freePort } from '../../test/harness/listen.ts';
 import type { Subject } from './measure.ts';
 import { printedPort, start } from './processes.ts';
-import { bearer, get, mcpCall } from './targets.ts';
+import { bearer, get, INPUT, mcpCall, post } from './targets.ts';
 
 const SERVERS = join(import.meta.dirname, '../servers');
 export const FLOOR_TOKEN = 'bench-token';
@@ -18,6 +18,8 @@ export type Floors = {
   readonly origin: string;
   readonly direct: Subject;
   readonly proxy: Subject;
+  /** `node:http` that answers with what it is sent, and asks no upstream. */
+  readonly echo: Subject;
   /** Null where nginx is not installed. */
   readonly nginx: Subject | null;
 };
@@ -26,17 +28,24 @@ export async function startFloors(closers: Closers): Promise<Floors> {
   const upstream = await startServer(closers, 'rest', ['upstream.ts']);
   const origin = `http://127.0.0.1:${upstream.found}`;
   const proxy = await startServer(closers, 'measured', ['raw.ts', 'proxy', FLOOR_TOKEN, origin]);
+  const echo = await startServer(closers, 'measured', ['raw.ts', 'echo', FLOOR_TOKEN]);
   const throughToken = (port: number) => mcpCall(`http://127.0.0.1:${port}/mcp`, 'echo', bearer(FLOOR_TOKEN));
   return {
     upstreamPort: upstream.found,
     origin,
     direct: { name: 'upstream directly', target: mcpCall(`${origin}/mcp`, 'echo'), pid: upstream.pid },
     proxy: { name: 'raw undici proxy', target: throughToken(proxy.found), pid: proxy.pid },
+    echo: {
+      name: 'raw node:http echo',
+      target: post(`http://127.0.0.1:${echo.found}/`, INPUT, bearer(FLOOR_TOKEN), { marker: INPUT.message }),
+      pid: echo.pid,
+    },
     nginx: await startNginx(closers, upstream.found, throughToken),
   };
 }
 
-async function startServer(closers: Closers, core: 'measured' | 'rest', [file, ...args]: [string, ...string[]]) {
+/** One of our own small servers, and its port as `found`. */
+export async function startServer(closers: Closers, core: 'measured' | 'rest', [file, ...args]: [string, ...string[]]) {
   const server = await start({ command: [process.execPath, join(SERVERS, file), ...args], core }, printedPort);
   closers.add(() => server.stop());
   return server;

@@ -1,3 +1,4 @@
+import { BESIDE_PLAIN } from '../suites/calls.ts';
 import type { Figure } from './figure.ts';
 import type { Result } from './measure.ts';
 import type { Report } from './report.ts';
@@ -148,7 +149,7 @@ function list(name: string): Goal {
 }
 
 function besidePlain(name: string, limit: number): Goal {
-  const find = (measured: Measured) => rateOf(cell(measured, 'Calls, beside /s call_tool with an MCP upstream', name));
+  const find = (measured: Measured) => rateOf(cell(measured, BESIDE_PLAIN, name));
   return { what: `${name}, calls/s of the plain ones`, is: 'at least', limit, unit: '×', find };
 }
 

@@ -5,19 +5,35 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
  * What no gateway can beat: `proxy TOKEN ORIGIN` is a reverse proxy that checks a bearer token and nothing else, with
- * undici.dispatch; `bytes TOKEN FILE…` answers `/0`, `/1`, … with the bytes of a file each.
+ * undici.dispatch; `echo TOKEN` answers with the body it gets; `bytes TOKEN FILE…` answers `/0`, `/1`, … with the bytes
+ * of a file each, and 304 to those who name an ETag; `sink TOKEN` takes what it gets.
  */
 
 const [kind = '', token = '', ...given] = process.argv.slice(2);
 
-function proxy(origin: string) {
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+function proxy(origin: string): Answer {
   const pool = new Pool(origin, { connections: 64, pipelining: 1 });
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => forward(pool, request, Buffer.concat(parts), response));
-  };
+  return (request, response) => withBody(request, (body) => forward(pool, request, body, response));
 }
+
+function withBody(request: IncomingMessage, use: (body: Buffer) => void): void {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => use(Buffer.concat(parts)));
+}
+
+const echo: Answer = (request, response) =>
+  withBody(request, (body) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+  });
+
+const sink: Answer = (request, response) => {
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 }).end('{}');
+  });
+};
 
 function forward(pool: Pool, { url = '/', method, headers }: IncomingMessage, body: Buffer, response: ServerResponse) {
   const { authorization: _a, host: _h, connection: _c, 'content-length': _l, ...rest } = headers;
@@ -43,7 +59,7 @@ function forward(pool: Pool, { url = '/', method, headers }: IncomingMessage, bo
   );
 }
 
-function sameBytes(files: readonly string[]) {
+function sameBytes(files: readonly string[]): Answer {
   const answers = new Map(
     files.map((file, index) => {
       const bytes = readFileSync(file);
@@ -51,13 +67,21 @@ function sameBytes(files: readonly string[]) {
       return [`/${index}`, { bytes, headers }];
     }),
   );
-  return ({ url = '/' }: IncomingMessage, response: ServerResponse): void => {
+  return ({ url = '/', headers: asked }, response) => {
     const { bytes, headers } = answers.get(url) ?? {};
-    response.writeHead(bytes ? 200 : 404, headers).end(bytes);
+    if (asked['if-none-match'] !== undefined) response.writeHead(304).end();
+    else response.writeHead(bytes ? 200 : 404, headers).end(bytes);
   };
 }
 
-const answer = kind === 'proxy' ? proxy(given[0] ?? '') : sameBytes(given);
+const KINDS: Readonly<Record<string, () => Answer>> = {
+  proxy: () => proxy(given[0] ?? ''),
+  echo: () => echo,
+  bytes: () => sameBytes(given),
+  sink: () => sink,
+};
+const answer = KINDS[kind]?.();
+if (!answer) throw new Error(`there is no kind ${kind}`);
 const server = createServer((request, response) => {
   if (request.headers.authorization === `Bearer ${token}`) answer(request, response);
   else response.writeHead(401).end();

@@ -1,4 +1,5 @@
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import type { Floors } from '../lib/floors.ts';
 import { addServer, addStack, type Gateway, type Installation, type Stack, signIn } from '../lib/installation.ts';
 import type { Cell, Subject } from '../lib/measure.ts';
@@ -29,6 +30,9 @@ const OPERATION = {
   body: { contentType: 'application/json', from: { properties: { message: 'message' } }, required: true },
 };
 
+/** The group of calls that differ from the plain one in one thing. */
+export const BESIDE_PLAIN = 'Calls, beside the plain /s call_tool';
+
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
   invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on Error { message } }
 }`;
@@ -39,26 +43,24 @@ export async function callCells(bench: Bench, concurrencies: readonly number[]):
   const stack = await plainStack(bench);
   const plain: Subject = { name: '/s call_tool', target: agentCall(gateway, stack, 'bench_echo'), pid: gateway.pid };
   const surfaces = [floors.direct, floors.proxy, plain, ...otherSurfaces(bench, stack)];
+  const connectors = await connectorSubjects(bench);
   const variants = await variantSubjects(bench);
   return concurrencies.flatMap((concurrency) => [
     ...surfaces
       .map(cellAt(floors, 'Calls', concurrency))
       // One target is about the p99 that many calls at once get beyond the direct way.
       .map((cell) => (concurrency === 64 && cell.name === plain.name ? { ...cell, direct: floors.direct } : cell)),
-    ...(concurrency === 16 ? variants.map(cellAt(floors, 'Calls', concurrency)) : []),
-    // What a credential or a record adds is small: it is paired with the plain call too.
-    ...(concurrency === 16 ? variants.filter(isOurs).map((own) => besides(own, plain)) : []),
+    ...(concurrency === 16
+      ? [
+          ...[floors.echo, ...(floors.nginx ? [floors.nginx] : []), ...connectors].map(
+            cellAt(floors, 'Calls', concurrency),
+          ),
+          // What a credential or a record adds is small: it is paired with the plain call.
+          ...variants.map((own): Cell => ({ ...own, group: BESIDE_PLAIN, concurrency, floor: plain })),
+        ]
+      : []),
   ]);
 }
-
-const isOurs = ({ name }: Subject): boolean => name.startsWith('/s ');
-
-const besides = (own: Subject, plain: Subject): Cell => ({
-  ...own,
-  group: 'Calls, beside /s call_tool with an MCP upstream',
-  concurrency: 16,
-  floor: plain,
-});
 
 /** Makes a cell of a subject, with the raw proxy as its floor. */
 export const cellAt =
@@ -93,33 +95,56 @@ function otherSurfaces({ gateway, installation }: Bench, { stackId, clientId, to
   ];
 }
 
-/** Calls on `/s` that differ in one thing from the plain one. */
-async function variantSubjects({ floors, gateway, installation }: Bench): Promise<readonly Subject[]> {
-  const { account } = installation;
-  const mcpHttp = { kind: 'mcp-http', url: `${floors.origin}/mcp` };
-  await addServer(installation, 'keyed', { tools: 10, connector: mcpHttp, credentials: [KEY] });
-  await addServer(installation, 'signed', { tools: 10, connector: mcpHttp, credentials: [SIGN_IN] });
+/** The same tool behind connectors that make one HTTP request. */
+async function connectorSubjects({ floors, gateway, installation }: Bench): Promise<readonly Subject[]> {
   const http = { kind: 'http', baseUrl: floors.origin };
   await addServer(installation, 'plainhttp', { tools: 10, connector: http, request: TEMPLATE });
   const openapi = { kind: 'openapi', baseUrl: floors.origin };
   await addServer(installation, 'described', { tools: 10, connector: openapi, request: OPERATION });
+  const stackOf = (server: string) => addStack(installation.account, server, { servers: [server] });
+  return [
+    ours(gateway, 'http connector', await stackOf('plainhttp'), 'plainhttp_echo'),
+    ours(gateway, 'openapi connector', await stackOf('described'), 'described_echo'),
+  ];
+}
+
+/** Calls on `/s` that differ in one thing from the plain one. */
+async function variantSubjects({ floors, gateway, installation }: Bench): Promise<readonly Subject[]> {
+  const { account } = installation;
+  const connector = { kind: 'mcp-http', url: `${floors.origin}/mcp` };
+  await addServer(installation, 'keyed', { tools: 10, connector, credentials: [KEY] });
+  await addServer(installation, 'signed', { tools: 10, connector, credentials: [SIGN_IN] });
+  await addServer(installation, 'many', { tools: 1_000, connector });
   const keyed = await addStack(account, 'keyed', { servers: ['keyed'] });
   await setCredentials(account, keyed.stackId, 'keyed', { credentials: { key: 'a-key-of-the-bench' } });
   const signed = await addStack(account, 'signed', { servers: ['signed'] });
   await signIn(account, signed, 'signed', SIGN_IN.id);
   const recorded = await addStack(account, 'recorded', { servers: ['bench'], isRecorded: true });
-  const stackOf = (server: string) => addStack(account, server, { servers: [server] });
-  const ours = (what: string, stack: Stack, toolId: string): Subject => ({
-    name: `/s call_tool, ${what}`,
-    target: agentCall(gateway, stack, toolId),
-    pid: gateway.pid,
+  const ruled = await addStack(account, 'ruled', { servers: ['bench'] });
+  const condition = 'input.message.size() < 1000';
+  await createPolicyRule(administratorOf(account), {
+    name: 'short',
+    effect: 'allow',
+    stackId: ruled.stackId,
+    condition,
   });
   return [
-    ...(floors.nginx ? [floors.nginx] : []),
-    ours('recorded', recorded, 'bench_echo'),
-    ours('one credential', keyed, 'keyed_echo'),
-    ours('OAuth credential', signed, 'signed_echo'),
-    ours('http connector', await stackOf('plainhttp'), 'plainhttp_echo'),
-    ours('openapi connector', await stackOf('described'), 'described_echo'),
+    ours(gateway, 'recorded', recorded, 'bench_echo'),
+    ours(gateway, 'one credential', keyed, 'keyed_echo'),
+    ours(gateway, 'OAuth credential', signed, 'signed_echo'),
+    ours(gateway, 'one rule with a condition', ruled, 'bench_echo'),
+    ours(gateway, '1,000 tools in the stack', await addStack(account, 'many', { servers: ['many'] }), 'many_echo'),
   ];
 }
+
+const ours = (gateway: Gateway, what: string, stack: Stack, toolId: string): Subject => ({
+  name: `/s call_tool, ${what}`,
+  target: agentCall(gateway, stack, toolId),
+  pid: gateway.pid,
+});
+
+/** The account's own context with the right to make rules. */
+const administratorOf = ({ actor, ...account }: Installation['account']): Installation['account'] => ({
+  ...account,
+  actor: actor.kind === 'apiKey' ? { ...actor, role: 'admin' } : actor,
+});

@@ -1,19 +1,22 @@
 import type { Closers } from '../../src/start/closers.ts';
 import { startBytes } from '../lib/floors.ts';
-import { addServer, addStack, type Stack } from '../lib/installation.ts';
+import { addServer, addStack } from '../lib/installation.ts';
 import type { Target } from '../lib/load.ts';
 import type { Cell, Subject } from '../lib/measure.ts';
-import { bearer, get, MCP_HEADERS, mcp } from '../lib/targets.ts';
+import { bearer, get, mcp, post } from '../lib/targets.ts';
 import type { Bench } from './calls.ts';
 
-const SIZES = [10, 100, 1_000];
+const SIZES = [10, 50, 100, 1_000];
+/** Those that are asked for on every surface, and by somebody who has the list already. */
+const TARGETED = new Set([50, 1_000]);
 const GROUP = 'Lists';
 /** The first tool of each list. */
 const MARKER = '_echo';
+const QUERY = 'query List($id: ID!) { stack(id: $id) { tools { definitions } } }';
 
-type List = { readonly name: string; readonly target: Target; readonly answer: Response };
+type List = { readonly name: string; readonly isTargeted: boolean; readonly target: Target; readonly answer: Response };
 
-/** Lists of three sizes on `/s` and MCP, each beside a server that has its bytes ready. */
+/** Lists of several sizes on all surfaces, each beside a server that has its bytes ready. */
 export async function listCells(bench: Bench, closers: Closers): Promise<readonly Cell[]> {
   const lists: List[] = [];
   for (const size of SIZES) lists.push(...(await listsOf(bench, size)));
@@ -21,17 +24,13 @@ export async function listCells(bench: Bench, closers: Closers): Promise<readonl
   for (const { name, answer } of lists) texts.set(name, await answer.text());
   const floors = await startBytes(closers, texts, MARKER);
   const { pid } = bench.gateway;
-  const cells = lists.map(({ name, target }) => cellOf({ name, target, pid }, floors.get(name)));
-  const [smallest] = lists;
-  if (!smallest) return cells;
-  const fresh = { ...smallest.target, ...unchanged(smallest), status: 304, marker: '' };
-  const known = { name: `${smallest.name}, unchanged (304)`, target: fresh, pid };
-  return [...cells, cellOf(known, floors.get(smallest.name))];
-}
-
-function cellOf(subject: Subject, floor: Subject | undefined): Cell {
-  if (!floor) throw new Error(`no bytes for ${subject.name}`);
-  return { ...subject, group: GROUP, concurrency: 16, floor };
+  return lists.flatMap(({ name, target, answer, isTargeted }) => {
+    const floor = floors.get(name);
+    if (!floor) throw new Error(`no bytes for ${name}`);
+    const etag = answer.headers.get('etag');
+    const cell: Cell = { name, target, pid, group: GROUP, concurrency: 16, floor };
+    return name.startsWith('/s ') && etag !== null && isTargeted ? [cell, unchanged(cell, etag)] : [cell];
+  });
 }
 
 async function listsOf({ floors, gateway, installation }: Bench, size: number): Promise<readonly List[]> {
@@ -39,26 +38,44 @@ async function listsOf({ floors, gateway, installation }: Bench, size: number): 
   await addServer(installation, id, { tools: size, connector: { kind: 'mcp-http', url: `${floors.origin}/mcp` } });
   const stack = await addStack(installation.account, id, { servers: [id] });
   const base = `${gateway.url}/s/${stack.clientId}`;
-  const rest = get(`${base}/list_tools`, MARKER, bearer(stack.token));
-  const overMcp = mcp(`${base}/mcp`, { method: 'tools/list', params: {} }, bearer(stack.token), MARKER);
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-  const headers = { ...MCP_HEADERS, ...bearer(stack.token), 'content-type': 'application/json' };
-  return [
-    { name: `/s list_tools, ${size} tools`, target: rest, answer: await fetchList(rest.url, stack) },
-    {
-      name: `MCP tools/list, ${size} tools`,
-      target: overMcp,
-      answer: await fetch(overMcp.url, { method: 'POST', headers, body }),
-    },
-  ];
+  const account = bearer(installation.apiKey);
+  const all: Readonly<Record<string, Target>> = {
+    '/s list_tools': get(`${base}/list_tools`, MARKER, bearer(stack.token)),
+    'MCP tools/list': mcp(`${base}/mcp`, { method: 'tools/list', params: {} }, bearer(stack.token), MARKER),
+    '/v1 tools': get(`${gateway.url}/v1/stacks/${stack.stackId}/tools`, MARKER, account),
+    'GraphQL tools': post(`${gateway.url}/graphql`, { query: QUERY, variables: { id: stack.stackId } }, account, {
+      marker: MARKER,
+    }),
+  };
+  const isTargeted = TARGETED.has(size);
+  const lists = Object.entries(all).slice(0, isTargeted ? undefined : 1);
+  return Promise.all(
+    lists.map(async ([name, target]) => {
+      return { name: `${name}, ${size} tools`, target, answer: await answerOf(target), isTargeted };
+    }),
+  );
 }
 
-const fetchList = (url: URL, { token }: Stack): Promise<Response> => fetch(url, { headers: bearer(token) });
+/** What a target answers, whole. */
+async function answerOf({ url, requests: [request] }: Target): Promise<Response> {
+  const [head = '', body = ''] = (request ?? Buffer.alloc(0)).toString().split('\r\n\r\n', 2);
+  const [line = '', ...fields] = head.split('\r\n');
+  const [, ...headers] = fields.map((field): [string, string] => {
+    const [name = '', value = ''] = field.split(': ', 2);
+    return [name, value];
+  });
+  const kept = headers.filter(([name]) => name !== 'content-length');
+  return fetch(url, { method: line.split(' ', 1)[0] ?? 'GET', headers: kept, ...(body !== '' && { body }) });
+}
 
-/** The same request by somebody who has the list already. */
-function unchanged({ target, answer }: List): Pick<Target, 'requests'> {
-  const etag = answer.headers.get('etag') ?? '';
-  const [request] = target.requests;
-  const text = request?.toString('latin1').replace('\r\n\r\n', `\r\nif-none-match: ${etag}\r\n\r\n`) ?? '';
-  return { requests: [Buffer.from(text, 'latin1')] };
+/** The same list asked for by somebody who has it already, beside a server that says so without looking. */
+function unchanged({ floor, ...cell }: Cell, etag: string): Cell {
+  const of = <S extends Subject>(subject: S): S => ({
+    ...subject,
+    name: `${subject.name}, unchanged (304)`,
+    target: { ...subject.target, requests: subject.target.requests.map(known), status: 304, marker: '' },
+  });
+  const known = (request: Buffer): Buffer =>
+    Buffer.from(request.toString('latin1').replace('\r\n\r\n', `\r\nif-none-match: ${etag}\r\n\r\n`), 'latin1');
+  return { ...of(cell), floor: of(floor) };
 }
