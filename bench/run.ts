@@ -9,11 +9,10 @@ import { install } from './lib/installation.ts';
 import { type Cell, measure, type Result, type Rounds } from './lib/measure.ts';
 import { CORES, residentMbOf, stayAside } from './lib/processes.ts';
 import { markdownOf, type Report } from './lib/report.ts';
-import { mcpCall } from './lib/targets.ts';
-import { type Bench, callCells, cellAt } from './suites/calls.ts';
+import { type Bench, callCells } from './suites/calls.ts';
 import { measureGrowth } from './suites/growth.ts';
 import { listCells } from './suites/lists.ts';
-import { installPeers, openSession, peerCells } from './suites/peers.ts';
+import { type Absent, measurePeers, type OtherPeer } from './suites/peers.ts';
 import { measureStart } from './suites/start.ts';
 import { measureSearch } from './suites/toolSearch.ts';
 
@@ -62,20 +61,24 @@ try {
 
 async function run(closing: Closers): Promise<Report> {
   const startedAt = performance.now();
-  const missing = ['tracing (Toolyard has none)'];
+  const absent: Absent[] = [];
   const memoryMb: Record<string, number> = {};
   const start = only.has('start') ? await measureStart(closing) : null;
   const floors = await startFloors(closing);
-  if (!floors.nginx) missing.push('nginx (not installed)');
+  if (!floors.nginx) absent.push({ group: 'Calls', name: 'nginx', why: 'not installed' });
   const installation = await install(floors.upstreamPort);
   closing.add(() => installation.close());
   const gateway = await installation.serve();
   closing.add(() => gateway.stop());
   memoryMb['just started, database outside'] = residentMbOf(gateway.pid);
   const bench: Bench = { floors, installation, gateway };
-  const cells = await cellsOf(bench, closing, missing);
-  const results: Result[] = [...(await measure(cells, rounds))];
+  const results: Result[] = [...(await measure(await cellsOf(bench, closing), rounds))];
   memoryMb['after the calls and lists above'] = residentMbOf(gateway.pid);
+  if (only.has('peers')) {
+    const peers = await measurePeers(floors, rounds, { others: otherPeers(), closers: closing });
+    results.push(...peers.results);
+    absent.push(...peers.absent);
+  }
   if (only.has('growth')) {
     const growth = await measureGrowth(bench, rounds);
     results.push(...growth.results);
@@ -83,26 +86,22 @@ async function run(closing: Closers): Promise<Report> {
     memoryMb['10,000 stacks known, 1,000 of them active under load'] = growth.memory.activeMb;
   }
   const search = only.has('search') ? await measureSearch(bench) : null;
-  const measured = { how: howOf(performance.now() - startedAt), results, search, start, memoryMb, missing };
+  const measured = { how: howOf(performance.now() - startedAt), results, search, start, memoryMb, absent };
   return { ...measured, verdicts: verdictsOf(measured) };
 }
 
-async function cellsOf(bench: Bench, closing: Closers, missing: string[]): Promise<readonly Cell[]> {
-  const cells: Cell[] = [];
-  if (only.has('calls')) cells.push(...(await callCells(bench, options.concurrency.split(',').map(Number))));
-  if (only.has('lists')) cells.push(...(await listCells(bench, closing)));
-  const hasPeers = only.has('peers') && installPeers();
-  if (hasPeers) cells.push(...(await peerCells(bench.floors, closing)));
-  else missing.push('peers (not installed)');
-  for (const peer of options.peer) {
+async function cellsOf(bench: Bench, closing: Closers): Promise<readonly Cell[]> {
+  return [
+    ...(only.has('calls') ? await callCells(bench, options.concurrency.split(',').map(Number)) : []),
+    ...(only.has('lists') ? await listCells(bench, closing) : []),
+  ];
+}
+
+function otherPeers(): readonly OtherPeer[] {
+  return options.peer.map((peer) => {
     const [name = '', url = ''] = peer.split(/=(.*)/s);
-    const token = options['peer-token'];
-    const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
-    const session = await openSession(url, headers).catch(() => null);
-    const target = mcpCall(url, 'echo', { ...headers, ...(session !== null && { 'mcp-session-id': session }) });
-    cells.push(cellAt(bench.floors, 'Peers', 16)({ name, target, pid: null }));
-  }
-  return cells;
+    return { name, url, token: options['peer-token'] };
+  });
 }
 
 function howOf(ms: number): string {

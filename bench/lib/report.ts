@@ -1,3 +1,4 @@
+import type { Absent } from '../suites/peers.ts';
 import type { StartFigures } from '../suites/start.ts';
 import type { SearchFigures } from '../suites/toolSearch.ts';
 import type { Figure } from './figure.ts';
@@ -16,7 +17,7 @@ export type Report = {
   /** The targets, and which of them this run met. */
   readonly verdicts: readonly Verdict[];
   /** What could not be measured here, and why. */
-  readonly missing: readonly string[];
+  readonly absent: readonly Absent[];
 };
 
 const COLUMNS = [
@@ -32,31 +33,35 @@ const COLUMNS = [
   'core held, that of × too',
 ];
 
-export function markdownOf({ how, results, search, start, memoryMb, verdicts, missing }: Report): string {
-  const groups = [...new Set(results.map(({ group }) => group))];
+export function markdownOf({ how, results, search, start, memoryMb, verdicts, absent }: Report): string {
+  const groups = [...new Set([...results, ...absent].map(({ group }) => group))];
   const memory = Object.entries(memoryMb).map(([what, mb]) => [what, String(mb)]);
   return [
     how,
     '### Targets',
     goalTable(verdicts),
     ...noiseOf(results),
-    ...groups.flatMap((group) => [`### ${group}`, groupTable(results.filter((result) => result.group === group))]),
+    ...groups.flatMap((group) => {
+      const inGroup = (row: { readonly group: string }): boolean => row.group === group;
+      return [`### ${group}`, groupTable(results.filter(inGroup), absent.filter(inGroup))];
+    }),
     ...addedLatency(results.filter(({ addedMs }) => Number.isFinite(addedMs.median))),
     ...(search ? searchTable(search) : []),
     ...(start ? startTable(start) : []),
     ...(memory.length > 0 ? ['### Memory', markdownTable(['the Node process', 'resident MB'], memory)] : []),
-    ...(missing.length > 0 ? [`Not measured: ${missing.join('; ')}.`] : []),
   ].join('\n\n');
 }
 
-function groupTable(results: readonly Result[]): string {
+function groupTable(results: readonly Result[], absent: readonly Absent[]): string {
+  const rows = [...results.map(rowOf), ...absent.map(absentRow)];
+  if (results.length === 0) return markdownTable(COLUMNS, rows);
   const floors = [...new Set(results.map(({ floor }) => floor))];
   // One floor for all is said once; floors of their own are the same answer's bytes, as the group's name says.
   const said =
     floors.length === 1
       ? `× is in units of: ${floors[0]}.`
       : '× is in units of a `node:http` server that has the same bytes ready.';
-  return `${said}\n\n${markdownTable(COLUMNS, results.map(rowOf))}`;
+  return `${said}\n\n${markdownTable(COLUMNS, rows)}`;
 }
 
 const rowOf = ({
@@ -81,6 +86,12 @@ const rowOf = ({
   whole(cpuUs.median),
   spread(ratios.cpu),
   `${percent(held)}, ${percent(floorHeld)}${counts === false ? ' (does not count)' : ''}`,
+];
+
+const absentRow = ({ name, why }: Absent): readonly string[] => [
+  name,
+  ...COLUMNS.slice(2).map(() => '–'),
+  `not measured: ${why}`,
 ];
 
 /** What a process compared with itself differs by. */

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { Closers } from '../../src/start/closers.ts';
 import { freePort } from '../../test/harness/listen.ts';
 import { FLOOR_TOKEN, type Floors } from '../lib/floors.ts';
-import type { Cell, Subject } from '../lib/measure.ts';
+import { measure, type Result, type Rounds, type Subject } from '../lib/measure.ts';
 import { pinned, startSilent } from '../lib/processes.ts';
 import { bearer, INPUT, MCP_HEADERS, mcpCall, post } from '../lib/targets.ts';
 import { cellAt } from './calls.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PEERS = join(ROOT, 'bench/peers');
+const GROUP = 'Peers';
 const CONCURRENCY = 16;
 const LOOK_EVERY_MS = 100;
 const LOOKS_MAX = 300;
@@ -64,24 +65,61 @@ const PEER_LIST: readonly Peer[] = [
   },
 ];
 
+/** A peer or a floor without figures, and why. */
+export type Absent = { readonly group: string; readonly name: string; readonly why: string };
+
+export type PeerFigures = { readonly results: readonly Result[]; readonly absent: readonly Absent[] };
+
 /** False when npm cannot install them; what it says goes to standard error. */
-export function installPeers(): boolean {
+function installPeers(): boolean {
   const run = spawnSync(process.execPath, ['scripts/install.ts', 'bench/peers'], { cwd: ROOT, stdio: 'inherit' });
   return run.status === 0;
 }
 
-/** The same call through each peer that starts; the others are named on standard error. */
-export async function peerCells(floors: Floors, closers: Closers): Promise<readonly Cell[]> {
-  const subjects: Subject[] = [];
-  for (const peer of PEER_LIST) {
+/**
+ * The same call through each peer, and through others that run somewhere already. One that does not start, or fails
+ * while it is measured, ends nobody else's figures: it is named with the reason.
+ */
+export async function measurePeers(
+  floors: Floors,
+  rounds: Rounds,
+  { others, closers }: { readonly others: readonly OtherPeer[]; readonly closers: Closers },
+): Promise<PeerFigures> {
+  const results: Result[] = [];
+  const absent: Absent[] = [];
+  const isInstalled = installPeers();
+  const attempts = [
+    ...PEER_LIST.map((peer) => ({
+      name: peer.name,
+      open: () =>
+        isInstalled ? startPeer(peer, floors, closers) : Promise.reject(new Error('npm did not install it')),
+    })),
+    ...others.map((peer) => ({ name: peer.name, open: () => otherPeer(peer) })),
+  ];
+  for (const { name, open } of attempts) {
     try {
-      subjects.push(await startPeer(peer, floors, closers));
+      results.push(...(await measure([cellAt(floors, GROUP, CONCURRENCY)(await open())], rounds)));
     } catch (error) {
-      process.stderr.write(`${peer.name} is left out: ${error instanceof Error ? error.message : String(error)}\n`);
+      absent.push({ group: GROUP, name, why: firstLine(error) });
     }
   }
-  return subjects.map(cellAt(floors, 'Peers', CONCURRENCY));
+  return { results, absent };
 }
+
+/** An MCP endpoint before an upstream with a tool `echo`, and the token to show it, which may be empty. */
+export type OtherPeer = { readonly name: string; readonly url: string; readonly token: string };
+
+async function otherPeer({ name, url, token }: OtherPeer): Promise<Subject> {
+  const headers = token === '' ? {} : bearer(token);
+  const session = await openSession(url, headers).catch(() => null);
+  const target = mcpCall(url, 'echo', { ...headers, ...(session !== null && { 'mcp-session-id': session }) });
+  return { name, target, pid: null };
+}
+
+const firstLine = (error: unknown): string => {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line.replaceAll('|', '/').slice(0, 200);
+};
 
 async function startPeer(
   { name, commandOf, target, isAlone }: Peer,
@@ -111,7 +149,7 @@ async function listening(port: number): Promise<void> {
 }
 
 /** Initializes an MCP session. @throws when the server opens none */
-export async function openSession(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+async function openSession(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const clientInfo = { name: 'bench', version: '1' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   const send = (body: object, more: Readonly<Record<string, string>>) =>
