@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Closers, createClosers } from '../src/start/closers.ts';
 import { startFloors } from './lib/floors.ts';
-import { verdictsOf } from './lib/goals.ts';
+import { ACTIVE_ROW, IDLE_ROW, verdictsOf } from './lib/goals.ts';
 import { install } from './lib/installation.ts';
 import { type Cell, measure, type Result, type Rounds } from './lib/measure.ts';
-import { CORES, residentMbOf, stayAside } from './lib/processes.ts';
+import { CORES, forgetPeak, idleMbOf, peakMbOf, stayAside } from './lib/processes.ts';
 import { markdownOf, type Report } from './lib/report.ts';
 import { type Bench, callCells } from './suites/calls.ts';
 import { measureGrowth } from './suites/growth.ts';
@@ -70,10 +70,11 @@ async function run(closing: Closers): Promise<Report> {
   closing.add(() => installation.close());
   const gateway = await installation.serve();
   closing.add(() => gateway.stop());
-  memoryMb['just started, database outside'] = residentMbOf(gateway.pid);
+  memoryMb[IDLE_ROW] = await idleMbOf(gateway.pid);
+  forgetPeak(gateway.pid);
   const bench: Bench = { floors, installation, gateway };
   const results: Result[] = [...(await measure(await cellsOf(bench, closing), rounds))];
-  memoryMb['after the calls and lists above'] = residentMbOf(gateway.pid);
+  memoryMb['the most during the calls and lists above'] = peakMbOf(gateway.pid);
   if (only.has('peers')) {
     const peers = await measurePeers(floors, rounds, { others: otherPeers(), closers: closing });
     results.push(...peers.results);
@@ -82,8 +83,8 @@ async function run(closing: Closers): Promise<Report> {
   if (only.has('growth')) {
     const growth = await measureGrowth(bench, rounds);
     results.push(...growth.results);
-    memoryMb['10,000 stacks known, just started'] = growth.memory.idleMb;
-    memoryMb['10,000 stacks known, 1,000 of them active under load'] = growth.memory.activeMb;
+    memoryMb['10,000 stacks known, five seconds after it was ready'] = growth.memory.idleMb;
+    memoryMb[ACTIVE_ROW] = growth.memory.activeMb;
   }
   const search = only.has('search') ? await measureSearch(bench) : null;
   const measured = { how: howOf(performance.now() - startedAt), results, search, start, memoryMb, absent };

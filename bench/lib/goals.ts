@@ -33,7 +33,9 @@ export type Verdict = {
 
 const PLAIN = '/s call_tool';
 const HUB = 'mcp-hub (asks for no token)';
-const ACTIVE_ROW = '10,000 stacks known, 1,000 of them active under load';
+/** Rows of the table of memory. */
+export const IDLE_ROW = 'five seconds after it was ready, database outside';
+export const ACTIVE_ROW = '10,000 stacks known, the most while 1,000 of them are called';
 
 const GOALS: readonly Goal[] = [
   rate(PLAIN, 0.7),
@@ -60,9 +62,10 @@ const GOALS: readonly Goal[] = [
     unit: '×',
     find: besideOneStack,
   },
-  memory('just started', 150, ({ memoryMb }) => memoryMb['just started, database outside']),
-  memory('with 10,000 stacks known and 1,000 active under load', 250, ({ memoryMb }) => memoryMb[ACTIVE_ROW]),
+  memory('idle', 150, ({ memoryMb }) => memoryMb[IDLE_ROW]),
+  memory('the most with 10,000 stacks known and 1,000 under load', 250, ({ memoryMb }) => memoryMb[ACTIVE_ROW]),
   ms('start to ready, later runs', 1_200, ({ start }) => start?.later.readyMs),
+  ms('of that our own code, without the start of the database', 600, ({ start }) => start?.later.ownMs),
   ms('search_tools over 10,000 tools, one at a time, p99', 10, ({ search }) =>
     single(search?.loads.find(({ concurrency }) => concurrency === 1)?.p99Ms),
   ),

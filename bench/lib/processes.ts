@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /** The core of what is measured, and the core of everything else; null where cores cannot be chosen. */
@@ -127,11 +127,34 @@ function ownCpuMs(pid: number): number {
 }
 
 /** Resident memory of one process, megabytes; NaN where there is no `/proc`. */
-export function residentMbOf(pid: number): number {
+export const residentMbOf = (pid: number): number => memoryMbOf(pid, 'VmRSS');
+
+/** The most that was resident since `forgetPeak`, megabytes; NaN where there is no `/proc`. */
+export const peakMbOf = (pid: number): number => memoryMbOf(pid, 'VmHWM');
+
+/** Starts the peak anew (proc(5), `clear_refs`); where that is not allowed, it stays that of the process's life. */
+export function forgetPeak(pid: number): void {
   try {
-    const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // The peak is then an upper bound.
+  }
+}
+
+function memoryMbOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  try {
+    const lines = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const [, kb] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(lines) ?? [];
     return Math.round(Number(kb) / 1_024);
   } catch {
     return Number.NaN;
   }
+}
+
+const IDLE_AFTER_MS = 5_000;
+
+/** Resident memory of a process that was ready a moment ago, once it has tidied up. */
+export async function idleMbOf(pid: number): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
+  return residentMbOf(pid);
 }

@@ -152,6 +152,7 @@ function startTable({ first, later }: StartFigures): readonly string[] {
   ];
   const rows = [
     row('ready after, ms', first.readyMs, later.readyMs),
+    row('of that without the start of the database, ms', first.ownMs, later.ownMs),
     row('processor time until then, ms', first.cpuMs, later.cpuMs),
     row('resident MB when idle', first.idleMb, later.idleMb),
     ...Object.entries(first.firstMs).map(([surface, ms]) =>

@@ -3,7 +3,7 @@ import { toClientId, toEndpointId, toStackId } from '../../src/core/ids.ts';
 import { addServer, type Installation } from '../lib/installation.ts';
 import { drive, type Target } from '../lib/load.ts';
 import { type Cell, measure, type Result, type Rounds } from '../lib/measure.ts';
-import { residentMbOf } from '../lib/processes.ts';
+import { forgetPeak, idleMbOf, peakMbOf } from '../lib/processes.ts';
 import { agentCall } from '../lib/targets.ts';
 import { type Bench, cellAt } from './calls.ts';
 
@@ -15,7 +15,7 @@ const SERVER = 'grown';
 
 export type Growth = {
   readonly results: readonly Result[];
-  /** Resident memory of a process that has just started, and of the same after calls to a thousand of its stacks. */
+  /** Resident memory of a new process that is idle, and the most of it under calls to a thousand of its stacks. */
   readonly memory: { readonly idleMb: number; readonly activeMb: number };
 };
 
@@ -34,12 +34,13 @@ export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growt
   // A process of its own, whose memory has seen nothing else.
   const gateway = await bench.installation.serve();
   try {
-    const idleMb = residentMbOf(gateway.pid);
+    const idleMb = await idleMbOf(gateway.pid);
+    forgetPeak(gateway.pid);
     const target = await targetOf({ ...bench, gateway }, ACTIVE);
     const name = `/s call_tool, ${ACTIVE.toLocaleString('en')} stacks in turn`;
     await drive(target, { concurrency: 16, forMs: 3_000 });
     results.push(...(await measure([cellOf({ ...bench, gateway }, name, target)], rounds)));
-    return { results, memory: { idleMb, activeMb: residentMbOf(gateway.pid) } };
+    return { results, memory: { idleMb, activeMb: peakMbOf(gateway.pid) } };
   } finally {
     await gateway.stop();
   }
