@@ -14,6 +14,7 @@ import { measureGrowth } from './suites/growth.ts';
 import { listCells } from './suites/lists.ts';
 import { type Absent, measurePeers, type OtherPeer } from './suites/peers.ts';
 import { measureStart } from './suites/start.ts';
+import { measureSteps } from './suites/steps.ts';
 import { measureSearch } from './suites/toolSearch.ts';
 
 /*
@@ -21,7 +22,7 @@ import { measureSearch } from './suites/toolSearch.ts';
  * `bench/results/latest.json`, and the whole of them also to `docs/performance.md`.
  */
 
-const PARTS = ['start', 'calls', 'lists', 'peers', 'growth', 'search'] as const;
+const PARTS = ['start', 'calls', 'steps', 'lists', 'peers', 'growth', 'search'] as const;
 const WHOLE: Rounds = { rounds: 7, forMs: 600 };
 const SHORT: Rounds = { rounds: 3, forMs: 400 };
 
@@ -75,6 +76,7 @@ async function run(closing: Closers): Promise<Report> {
   const bench: Bench = { floors, installation, gateway };
   const results: Result[] = [...(await measure(await cellsOf(bench, closing), rounds))];
   memoryMb['the most during the calls and lists above'] = peakMbOf(gateway.pid);
+  if (only.has('steps')) results.push(...(await measureSteps(bench, rounds)));
   if (only.has('peers')) {
     const peers = await measurePeers(floors, rounds, { others: otherPeers(), closers: closing });
     results.push(...peers.results);

@@ -37,8 +37,11 @@ export type Installation = {
   readonly apiKey: string;
   /** Another account: one may only have so many stacks. */
   addAccount(): Promise<Ctx>;
-  /** The whole service as a process on the measured core; resolves when it is ready. */
-  serve(): Promise<Gateway>;
+  /**
+   * The whole service as a process on the measured core, with other values of some variables (an empty one is unset);
+   * resolves when it is ready.
+   */
+  serve(settings?: Readonly<Record<string, string>>): Promise<Gateway>;
   close(): Promise<void>;
 };
 
@@ -70,12 +73,12 @@ export async function install(upstreamPort: number): Promise<Installation> {
     return { ctx: { ...operator, actor }, key };
   };
   const { ctx: account, key: apiKey } = await addAccount();
-  const serve = async (): Promise<Gateway> => {
+  const serve: Installation['serve'] = async (settings = {}) => {
     const { found: url, ...started } = await start(
       {
         command: SERVICE,
         core: 'measured',
-        env: { ...environment, TOOLYARD_DATA_DIR: dataDir },
+        env: { ...environment, TOOLYARD_DATA_DIR: dataDir, ...settings },
         log: join(dataDir, 'gateway.log'),
       },
       readyUrl,
