@@ -1,8 +1,8 @@
 import { createClosers } from '../../src/start/closers.ts';
 import { FLOOR_TOKEN, startServer } from '../lib/floors.ts';
-import { addServer, addStack } from '../lib/installation.ts';
+import { addServer, addStack, type Gateway } from '../lib/installation.ts';
 import { type Cell, measure, type Result, type Rounds, type Subject } from '../lib/measure.ts';
-import { agentCall } from '../lib/targets.ts';
+import { agentCall, bearer } from '../lib/targets.ts';
 import type { Bench } from './calls.ts';
 
 const GROUP = 'Steps of a call, by a setting that leaves one out';
@@ -11,6 +11,7 @@ const LOG_OFF = { TOOLYARD_LOG_LEVEL: 'silent' };
 const METRICS_OFF = { TOOLYARD_METRICS_TOKEN: '' };
 /** Short enough that what a slice of calls leaves to export is exported in it, and counted there. */
 const EXPORT_EVERY_MS = 100;
+const TRACED = 'tracing on, every call exported';
 
 /**
  * The plain call through services that differ in one setting, each beside one with nothing left out. All are new
@@ -24,9 +25,12 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
       connector: { kind: 'mcp-http', url: `${floors.origin}/mcp` },
     });
     const stack = await addStack(installation.account, 'stepped', { servers: ['stepped'] });
-    const subjectOf = async (name: string, settings: Readonly<Record<string, string>> = {}): Promise<Subject> => {
+    const open = async (settings: Readonly<Record<string, string>>): Promise<Gateway> => {
       const gateway = await installation.serve(settings);
       closers.add(() => gateway.stop());
+      return gateway;
+    };
+    const subjectOf = (name: string, gateway: Gateway): Subject => {
       return { name, target: agentCall(gateway, stack, 'stepped_echo'), pid: gateway.pid };
     };
     const { found: sinkPort } = await startServer(closers, 'rest', ['raw.ts', 'sink', FLOOR_TOKEN]);
@@ -35,20 +39,29 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${FLOOR_TOKEN}`,
       OTEL_BSP_SCHEDULE_DELAY: String(EXPORT_EVERY_MS),
     };
-    const floor = await subjectOf('/s call_tool, nothing left out');
+    const floor = subjectOf('/s call_tool, nothing left out', await open({}));
+    const traced = await open(tracing);
     const subjects = [
-      await subjectOf('nothing, in another process (the noise)'),
-      await subjectOf('limits off', LIMITS_OFF),
-      await subjectOf('no lines in the log', LOG_OFF),
-      await subjectOf('metrics off', METRICS_OFF),
-      await subjectOf('these three off', { ...LIMITS_OFF, ...LOG_OFF, ...METRICS_OFF }),
-      await subjectOf('tracing on, every call exported', tracing),
+      subjectOf('nothing, in another process (the noise)', await open({})),
+      subjectOf('limits off', await open(LIMITS_OFF)),
+      subjectOf('no lines in the log', await open(LOG_OFF)),
+      subjectOf('metrics off', await open(METRICS_OFF)),
+      subjectOf('these three off', await open({ ...LIMITS_OFF, ...LOG_OFF, ...METRICS_OFF })),
+      subjectOf(TRACED, traced),
     ];
-    return await measure(
-      subjects.map((subject): Cell => ({ ...subject, group: GROUP, concurrency: 16, floor })),
-      rounds,
+    const cells = subjects.map((subject): Cell => ({ ...subject, group: GROUP, concurrency: 16, floor }));
+    const results = await measure(cells, rounds);
+    const dropped = await droppedBy(traced);
+    return results.map((result) =>
+      result.name === TRACED && dropped > 0 ? { ...result, name: `${TRACED} but ${dropped}` } : result,
     );
   } finally {
     await closers.close();
   }
+}
+
+/** How many calls were not exported, which costs less than to export them. */
+async function droppedBy({ url, metricsToken }: Gateway): Promise<number> {
+  const page = await (await fetch(`${url}/metrics`, { headers: bearer(metricsToken) })).text();
+  return Number(/^toolyard_spans_dropped_total (\d+)$/m.exec(page)?.[1] ?? Number.NaN);
 }
