@@ -71,9 +71,13 @@ export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds)
 }
 
 async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
-  const all = cells.flatMap(({ floor, direct, ...own }) => [floor, ...(direct ? [direct] : []), own]);
-  const byTarget = new Map(all.map((subject) => [subject.target, subject]));
-  for (const subject of byTarget.values()) await settle(subject, forMs);
+  const floors = cells.flatMap(({ floor, direct }) => [floor, ...(direct ? [direct] : [])]);
+  // A floor does one thing only, whatever its bytes: once for its process.
+  const once = new Map<Subject['target'] | Subject['pid'], Subject>([
+    ...floors.map((subject) => [subject.pid, subject] as const),
+    ...cells.map(({ floor, direct, ...own }) => [own.target, own] as const),
+  ]);
+  for (const subject of once.values()) await settle(subject, forMs);
 }
 
 /** Asks until two slices in a row cost about the same, or long enough. */
