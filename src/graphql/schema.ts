@@ -6,6 +6,7 @@ import './types/call.ts';
 import './types/callOrigin.ts';
 import './types/callStatistics.ts';
 import './types/credential.ts';
+import './types/credentialChoice.ts';
 import './types/credentialField.ts';
 import './types/credentialProblem.ts';
 import './types/endpoint.ts';

@@ -1,45 +1,17 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
-import type { Ctx } from '../../core/context.ts';
 import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { AppError } from '../../core/errors.ts';
 import { toCallId } from '../../core/ids.ts';
 import { listStacksById } from '../../core/stacks/stack.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
-import type { GraphqlContext } from '../context.ts';
 import { OUTCOMES } from '../errors.ts';
 import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
-
-type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
-
-/**
- * Joins the look-ups of one page's rows into one query. Nothing is kept longer, since a subscription's context lives
- * for hours.
- */
-function batched<K extends string, V>(
-  read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-): (context: GraphqlContext, key: K) => Promise<V | null> {
-  const open = new WeakMap<GraphqlContext, Batch<K, V>>();
-  const start = (context: GraphqlContext): Batch<K, V> => {
-    const keys = new Set<K>();
-    const found = Promise.resolve().then(() => {
-      open.delete(context);
-      return read(context.app, [...keys]);
-    });
-    const batch = { keys, found };
-    open.set(context, batch);
-    return batch;
-  };
-  return async (context, key) => {
-    const batch = open.get(context) ?? start(context);
-    batch.keys.add(key);
-    return (await batch.found).get(key) ?? null;
-  };
-}
 
 export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   description: 'How a recorded tool call ended; everything but OK is a failure.',

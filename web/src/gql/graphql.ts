@@ -1594,7 +1594,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -1605,7 +1605,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -1845,6 +1845,10 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
     isRefreshable
     scopes
     homepage
+    credentialChoices {
+      fieldIds
+      toolCount
+    }
     credentialFields {
       id
       name
@@ -3532,6 +3536,10 @@ export const StacksServersDocument = new TypedDocumentString(`
     isRefreshable
     scopes
     homepage
+    credentialChoices {
+      fieldIds
+      toolCount
+    }
     credentialFields {
       id
       name

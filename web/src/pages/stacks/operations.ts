@@ -67,6 +67,10 @@ export const STACKS_SERVER = graphql(`
       isRefreshable
       scopes
       homepage
+      credentialChoices {
+        fieldIds
+        toolCount
+      }
       credentialFields {
         id
         name

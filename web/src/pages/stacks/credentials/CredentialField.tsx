@@ -21,6 +21,8 @@ type CredentialFieldProps = {
   readonly clientNames: readonly string[];
   /** One of those is not stored, so that nobody can sign in yet. */
   readonly isClientMissing: boolean;
+  /** The tools need it, or those that leave a choice do once it is made. */
+  readonly isNeeded: boolean;
   readonly value: string;
   readonly error: string | null;
   readonly onType: (value: string) => void;
@@ -29,7 +31,7 @@ type CredentialFieldProps = {
 
 /** One declared field: its state, and the ways to give it a value or to take that away. */
 export function CredentialField(props: CredentialFieldProps) {
-  const { place, field, status, clientNames, isClientMissing, value, error, onType, onRemove } = props;
+  const { place, field, status, clientNames, isClientMissing, isNeeded, value, error, onType, onRemove } = props;
   const [isReplacing, setIsReplacing] = useState(false);
   const isAdded = status?.state === 'ADDED';
   const isTyping = isReplacing || isOnlyTyped(status);
@@ -43,9 +45,9 @@ export function CredentialField(props: CredentialFieldProps) {
       <div className="row row--spread">
         <p className="row">
           <strong>{field.name}</strong>
-          <span className="soft small">{field.required ? 'required' : 'optional'}</span>
+          <span className="soft small">{isNeeded ? 'required' : 'optional'}</span>
         </p>
-        <FieldState status={status} isRequired={field.required} />
+        <FieldState status={status} isRequired={isNeeded} />
       </div>
       {status?.isMoved && (
         <p className="small">The address or use that it was stored for has changed: enter it again.</p>

@@ -8,7 +8,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
+import { ChoiceOf } from './ChoiceOf.tsx';
 import { CredentialField, type CredentialPlace, type DeclaredField } from './CredentialField.tsx';
+import { chooseFrom, clientOf } from './choices.ts';
 import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -39,9 +41,6 @@ function useCredentialForm(place: CredentialPlace, serverName: string) {
   return { values, savedCount, isReady, isSaving: save.isPending, error: save.error, submit, type };
 }
 
-const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
-  fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
-
 type CredentialFormProps = {
   readonly stackId: string;
   readonly endUser: string | null;
@@ -57,6 +56,9 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
   const statuses = new Map(
     [...credentialStatus.required, ...credentialStatus.optional].map((status) => [status.fieldId, status]),
   );
+  const isAdded = ({ id }: DeclaredField) => statuses.get(id)?.state === 'ADDED';
+  const [key, choose] = useState<string | null>(null);
+  const { choices, chosen, isComplete, isNeeded, fields } = chooseFrom(server, isAdded, key);
   return (
     <>
       <form
@@ -67,16 +69,16 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
           form.submit();
         }}
       >
-        {server.credentialFields.map((field) => (
+        {chosen && <ChoiceOf choices={choices} chosen={chosen} isComplete={isComplete} onChoose={choose} />}
+        {fields.map((field) => (
           <CredentialField
             key={`${field.id} ${form.savedCount}`}
             place={place}
             field={field}
             status={statuses.get(field.id) ?? null}
             clientNames={clientOf(field, server.credentialFields).map(({ name }) => name)}
-            isClientMissing={clientOf(field, server.credentialFields).some(
-              ({ id }) => statuses.get(id)?.state !== 'ADDED',
-            )}
+            isClientMissing={!clientOf(field, server.credentialFields).every(isAdded)}
+            isNeeded={isNeeded(field)}
             value={form.values[field.id] ?? ''}
             error={issueAt(form.error, `/credentials/${field.id}`)}
             onType={(value) => form.type(field.id, value)}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import type { ServerKey } from '../ids.ts';
+import { readJson } from '../lib/json.ts';
+import { accountWhere } from '../scope.ts';
+import { MARKETPLACE } from './server.ts';
+
+/** Fields of which all together, instead of those of another choice, let tools of a server be called. */
+export type CredentialChoice = {
+  readonly fieldIds: readonly string[];
+  /** How many of the tools that leave a choice it is enough for. */
+  readonly toolCount: number;
+};
+
+/** Different sets of choices of one server that are looked at: tools of a document have one or two. */
+const SETS_MAX = 20;
+
+const alternativesSchema = z.array(z.array(z.string()));
+
+type Row = { readonly serverId: ServerKey; readonly sets: string; readonly tools: number };
+
+/**
+ * What tools that can be called with different credentials leave a choice of, by server, the one for most tools first;
+ * of the servers that the caller may see. Beyond 20 different sets of a server the rarest are left out.
+ */
+export async function listCredentialChoices(
+  { db, actor }: Ctx,
+  servers: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, readonly CredentialChoice[]>> {
+  const { accountId = null } = accountWhere(actor);
+  const rows = await db.$queryRaw<readonly Row[]>`
+    SELECT "serverId", sets, tools FROM (
+      SELECT tool.server_id AS "serverId", (request->'credentials')::text AS sets, count(*)::int AS tools,
+        row_number() OVER (PARTITION BY tool.server_id ORDER BY count(*) DESC) AS rank
+      FROM tool JOIN server ON server.id = tool.server_id
+      WHERE tool.server_id = ANY(${[...servers]}::text[])
+        AND (${accountId}::text IS NULL OR server.owner IN (${MARKETPLACE}, ${accountId}))
+        AND json_typeof(request->'credentials') = 'array' AND json_array_length(request->'credentials') > 1
+      GROUP BY 1, 2) AS counted
+    WHERE rank <= ${SETS_MAX}`;
+  const byServer = Map.groupBy(rows, ({ serverId }) => serverId);
+  return new Map([...byServer].map(([server, found]) => [server, choicesIn(found)]));
+}
+
+function choicesIn(rows: readonly Row[]): readonly CredentialChoice[] {
+  const choices = new Map<string, CredentialChoice>();
+  for (const { sets, tools } of rows) {
+    for (const fieldIds of alternativesSchema.safeParse(readJson(Buffer.from(sets))).data ?? []) {
+      const key = fieldIds.toSorted().join();
+      const before = choices.get(key);
+      choices.set(key, { fieldIds: before?.fieldIds ?? fieldIds, toolCount: (before?.toolCount ?? 0) + tools });
+    }
+  }
+  return [...choices.values()].toSorted((one, other) => other.toolCount - one.toolCount);
+}

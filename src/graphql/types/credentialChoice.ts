@@ -1,0 +1,23 @@
+import { type CredentialChoice, listCredentialChoices } from '../../core/marketplace/credentialChoices.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { Server } from './marketplaceServer.ts';
+
+const findChoices = batched(listCredentialChoices);
+
+const CredentialChoiceType = builder.objectRef<CredentialChoice>('CredentialChoice').implement({
+  description: 'Credentials that together let tools of a server be called, instead of others.',
+  fields: (t) => ({
+    fieldIds: t.idList({ description: 'The fields.', resolve: ({ fieldIds }) => [...fieldIds] }),
+    toolCount: t.exposeInt('toolCount', { description: 'How many of the tools can be called with them.' }),
+  }),
+});
+
+builder.objectField(Server, 'credentialChoices', (t) =>
+  t.field({
+    type: [CredentialChoiceType],
+    description:
+      'Sets of credentials of which tools need any one, that for most tools first; empty where no tool leaves a choice. Required credentials are needed besides.',
+    resolve: async ({ id }, _args, context) => [...((await findChoices(context, id)) ?? [])],
+  }),
+);

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { chooseFrom } from '../../web/src/pages/stacks/credentials/choices.ts';
+
+const field = (id: string, more: object = {}) => ({
+  ...{ id, name: `The ${id}`, description: '', required: false, secret: true, signIn: null },
+  ...more,
+});
+
+const signIn = { redirectUrl: null, providerUrl: null, scopes: [], clientFieldIds: ['client'] };
+const FIELDS = [
+  field('key'),
+  field('user'),
+  field('pass'),
+  field('token', { signIn }),
+  field('client'),
+  field('region'),
+  field('tenant', { required: true }),
+];
+const CHOICES = [
+  { fieldIds: ['key'], toolCount: 5 },
+  { fieldIds: ['user', 'pass'], toolCount: 5 },
+  { fieldIds: ['token'], toolCount: 2 },
+];
+
+const shown = (added: readonly string[], key: string | null, choices = CHOICES) => {
+  const server = { credentialFields: FIELDS, credentialChoices: choices };
+  const { chosen, fields, isNeeded } = chooseFrom(server, ({ id }) => added.includes(id), key);
+  const idsOf = (some: typeof fields) => some.map(({ id }) => id).join(' ');
+  return { label: chosen?.label ?? null, fields: idsOf(fields), needed: idsOf(fields.filter(isNeeded)) };
+};
+
+it.each([
+  ['nothing is there: the one for most tools', [], null, 'The key', 'key region tenant', 'key tenant'],
+  ['one is there', ['user', 'pass'], null, 'The user and The pass', 'user pass region tenant', 'user pass tenant'],
+  ['one is there in part only', ['user'], null, 'The key', 'key region tenant', 'key tenant'],
+  [
+    'another is chosen, with its application',
+    ['key'],
+    'token',
+    'Sign in: The token',
+    'token client region tenant',
+    'token client tenant',
+  ],
+])('shows one of several choices where %s', (_when, added, key, label, fields, needed) => {
+  expect(shown(added, key)).toEqual({ label, fields, needed });
+});
+
+it('shows every field where nothing is left to choose', () => {
+  const all = 'key user pass token client region tenant';
+  for (const choices of [[], CHOICES.slice(0, 1)]) {
+    expect(shown([], null, choices)).toEqual({ label: null, fields: all, needed: 'tenant' });
+  }
+});

@@ -1,0 +1,50 @@
+import type { StacksServerFragment } from '../../../gql/graphql.ts';
+
+type DeclaredField = StacksServerFragment['server']['credentialFields'][number];
+
+/** One of several sets of fields that each is enough. */
+export type Choice = {
+  /** Tells it from the others. */
+  readonly key: string;
+  /** Its fields in words. */
+  readonly label: string;
+  readonly toolCount: number;
+  /** With those of the OAuth application that one of them is signed in with. */
+  readonly fields: readonly DeclaredField[];
+};
+
+/** The fields for the OAuth application that a field is signed in with. */
+export const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
+  fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
+
+type ChoosingServer = Pick<StacksServerFragment['server'], 'credentialChoices' | 'credentialFields'>;
+
+/** What a server leaves a choice of; empty where it leaves none. */
+function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): readonly Choice[] {
+  const choices = credentialChoices.map(({ fieldIds, toolCount }): Choice => {
+    const own = credentialFields.filter(({ id }) => fieldIds.includes(id));
+    const clients = own.flatMap((field) => clientOf(field, credentialFields));
+    const named = own.filter((field) => !clients.includes(field));
+    return {
+      key: fieldIds.join(),
+      label: named.map(({ name, signIn }) => (signIn === null ? name : `Sign in: ${name}`)).join(' and '),
+      toolCount,
+      fields: credentialFields.filter((field) => own.includes(field) || clients.includes(field)),
+    };
+  });
+  return choices.length > 1 ? choices : [];
+}
+
+/**
+ * What to show of a server's fields: of several choices the one with that key, else the one that is there already, else
+ * the first; and whatever is none of the choices'.
+ */
+export function chooseFrom(server: ChoosingServer, isAdded: (field: DeclaredField) => boolean, key: string | null) {
+  const choices = choicesOf(server);
+  const isComplete = ({ fields }: Choice): boolean => fields.every(isAdded);
+  const chosen = choices.find((each) => each.key === key) ?? choices.find(isComplete) ?? choices[0] ?? null;
+  const isNeeded = (field: DeclaredField): boolean => field.required || (chosen?.fields.includes(field) ?? false);
+  const isShown = (field: DeclaredField): boolean =>
+    isNeeded(field) || !choices.some(({ fields }) => fields.includes(field));
+  return { choices, chosen, isComplete, isNeeded, fields: server.credentialFields.filter(isShown) };
+}
