@@ -26,12 +26,9 @@ const COMMAND = 'test/clients/node_modules/@modelcontextprotocol/conformance/dis
 
 /** Scenarios that a stack does not pass; why is in docs/mcp.md. */
 const KNOWN_FAILURES: ReadonlySet<string> = new Set([
-  'elicitation-sep1034-defaults',
-  'elicitation-sep1330-enums',
   'logging-set-level',
   'resources-subscribe',
   'resources-unsubscribe',
-  'tools-call-elicitation',
   'tools-call-sampling',
   'tools-call-with-logging',
 ]);

@@ -2,7 +2,14 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMcpHandler, fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  fromJsonSchema,
+  type InputRequests,
+  inputRequired,
+  McpServer,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 // One red pixel, and a WAV file without a sample.
@@ -58,9 +65,6 @@ function addTools(server: McpServer): void {
     ],
     test_tool_with_logging: [text('done')],
     test_sampling: [text('not asked')],
-    test_elicitation: [text('not asked')],
-    test_elicitation_sep1034_defaults: [text('not asked')],
-    test_elicitation_sep1330_enums: [text('not asked')],
     test_reconnection: [text('done')],
   };
   for (const [name, content] of Object.entries(answers)) {
@@ -70,11 +74,46 @@ function addTools(server: McpServer): void {
     throw new Error('This tool intentionally returns an error for testing');
   });
   addProgressTool(server);
+  for (const [name, properties] of Object.entries(ASKED)) addAskingTool(server, name, properties);
   server.registerTool(
     'json_schema_2020_12_tool',
     { description: 'Tool with JSON Schema 2020-12 features', inputSchema: fromJsonSchema(SCHEMA_2020_12) },
     () => ({ content: [text('ok')] }),
   );
+}
+
+const OPTIONS = ['option1', 'option2', 'option3'];
+const TITLED = [1, 2, 3].map((n) => ({ const: `value${n}`, title: `Option ${n}` }));
+const string = { type: 'string' };
+
+/** What the tools that ask for something ask for. */
+const ASKED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  test_elicitation: { username: string, email: string },
+  test_elicitation_sep1034_defaults: {
+    name: { ...string, default: 'John Doe' },
+    age: { type: 'integer', default: 30 },
+    score: { type: 'number', default: 95.5 },
+    status: { ...string, enum: ['active', 'inactive', 'pending'], default: 'active' },
+    verified: { type: 'boolean', default: true },
+  },
+  test_elicitation_sep1330_enums: {
+    untitledSingle: { ...string, enum: OPTIONS },
+    titledSingle: { ...string, oneOf: TITLED },
+    legacyEnum: { ...string, enum: OPTIONS, enumNames: ['One', 'Two', 'Three'] },
+    untitledMulti: { type: 'array', items: { ...string, enum: OPTIONS } },
+    titledMulti: { type: 'array', items: { anyOf: TITLED } },
+  },
+};
+
+function addAskingTool(server: McpServer, name: string, properties: Readonly<Record<string, object>>): void {
+  server.registerTool(name, { description: name, inputSchema: z.looseObject({}) }, (_input, { mcpReq }) => {
+    const { inputResponses } = mcpReq;
+    if (inputResponses) return { content: [text(`User response: ${JSON.stringify(inputResponses['user'])}`)] };
+    const params = { message: 'Please answer', requestedSchema: { type: 'object', properties } };
+    // Boundary: the SDK's type does not know each schema above.
+    const inputRequests = { user: { method: 'elicitation/create', params } } as unknown as InputRequests;
+    return inputRequired({ inputRequests });
+  });
 }
 
 function addProgressTool(server: McpServer): void {
