@@ -1,12 +1,14 @@
 /**
  * Checks `deploy/` with Prometheus' own tool (`promtool`, Debian's package `prometheus`): that the rules and each query
  * of the dashboard can be read, and which alerts fire in each situation; that the Compose file fits the schema of its
- * specification, and the Dockerfile a linter's rules: `npm run check:deploy`.
+ * specification, and the Dockerfile a linter's rules;
+ * and that what the chart renders to fits the schemas of Kubernetes: `npm run check:deploy`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { CHART, checkChart } from './deploy/chart.ts';
 import { dashboardQueries, RULES_FILE, readAlerts } from './deploy/files.ts';
 import { COMPOSE_FILE, checkCompose, checkDockerfile } from './deploy/images.ts';
 import { ASKED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
@@ -45,6 +47,9 @@ checkDockerfile();
 console.log('The Dockerfile has nothing that a linter finds');
 checkCompose();
 console.log(`${COMPOSE_FILE} fits the schema of the Compose specification`);
+for (const [name, count] of Object.entries(await checkChart())) {
+  console.log(`${CHART} with ${name}: ${count} objects fit their schemas`);
+}
 
 try {
   const alerts = readAlerts();

@@ -1,0 +1,42 @@
+{{- define "toolyard.labels" -}}
+app.kubernetes.io/name: toolyard
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+{{- define "toolyard.pod" -}}
+automountServiceAccountToken: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+volumes:
+  - name: secrets
+    secret: { secretName: {{ .Values.secretName | quote }}, defaultMode: 0440 }
+  - name: data
+    emptyDir: {}
+  - name: tmp
+    emptyDir: {}
+{{- end }}
+{{- define "toolyard.container" -}}
+image: {{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) | quote }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: secrets, mountPath: /run/secrets/toolyard, readOnly: true }
+  - { name: data, mountPath: /var/lib/toolyard }
+  - { name: tmp, mountPath: /tmp }
+env:
+  - name: TOOLYARD_PUBLIC_URL
+    value: {{ required "publicUrl is needed" .Values.publicUrl | quote }}
+  - name: TOOLYARD_TRUST_PROXY
+    value: {{ .Values.trustProxy | quote }}
+  - name: TOOLYARD_LAME_DUCK_SECONDS
+    value: {{ .Values.lameDuckSeconds | quote }}
+  {{- range $name, $value := .Values.env }}
+  - name: {{ $name }}
+    value: {{ $value | quote }}
+  {{- end }}
+{{- end }}

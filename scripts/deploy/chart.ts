@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { readConfig } from '../../src/config.ts';
+
+export const CHART = 'deploy/helm/toolyard';
+/** Values files, by what a rendering with them has in it. */
+const RENDERINGS: Readonly<Record<string, readonly string[]>> = {
+  'only what is needed': ['scripts/deploy/least-values.yaml'],
+  everything: ['scripts/deploy/all-values.yaml'],
+};
+const PACKAGES = [
+  { group: /^monitoring\.coreos\.com\//, name: '@kubernetes-models/prometheus-operator' },
+  { group: /^/, name: 'kubernetes-models' },
+];
+
+const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
+const modelSchema = z.custom<new (data: unknown) => { validate(): void }>((value) => typeof value === 'function');
+const deployment = z.object({
+  spec: z.object({
+    template: z.object({
+      spec: z.object({
+        containers: z.array(z.object({ env: z.array(z.object({ name: z.string(), value: z.string() })) })),
+      }),
+    }),
+  }),
+});
+
+/** @throws when Go or the packages of Debian are missing, or a template cannot be rendered */
+function render(values: readonly string[]): readonly z.output<typeof object>[] {
+  const { error, status, stdout, stderr } = spawnSync('go', ['run', 'scripts/deploy/render.go', CHART, ...values], {
+    encoding: 'utf8',
+    env: { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode' },
+  });
+  if (error) {
+    throw new Error(
+      'Go is missing: apt-get install --no-install-recommends golang-go golang-github-masterminds-sprig-dev',
+    );
+  }
+  if (status !== 0) throw new Error(`${CHART}: ${stderr}`);
+  return parseAllDocuments(stdout).flatMap((document) => {
+    if (document.errors.length > 0) throw new Error(`${CHART}: ${document.errors.join('\n')}`);
+    const content: unknown = document.toJS();
+    return content === null ? [] : [object.parse(content)];
+  });
+}
+
+/** @throws what an object has that its schema does not let it have */
+async function check(given: z.output<typeof object>): Promise<void> {
+  const { name } = PACKAGES.find(({ group }) => group.test(given.apiVersion)) ?? { name: 'kubernetes-models' };
+  const at = resolve(`scripts/deploy/node_modules/${name}/${given.apiVersion}/${given.kind}.js`);
+  const found = z.record(z.string(), z.unknown()).parse({ ...(await import(pathToFileURL(at).href)) });
+  const Model = modelSchema.parse(found[given.kind]);
+  try {
+    new Model(given).validate();
+  } catch (error) {
+    throw new Error(`${CHART}: ${given.kind}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The environment of the service has to be one that it starts with, beside its secrets. */
+function checkEnvironment(given: z.output<typeof object>): void {
+  if (given.kind !== 'Deployment') return;
+  const variables = deployment.parse(given).spec.template.spec.containers.flatMap(({ env }) => env);
+  const secrets = {
+    DATABASE_URL: 'postgresql://postgres/toolyard',
+    TOOLYARD_MASTER_KEY: randomBytes(32).toString('hex'),
+  };
+  const known = readFileSync('.env.example', 'utf8');
+  const unknown = variables.filter(({ name }) => !known.includes(`\n${name}=`));
+  if (unknown.length > 0) throw new Error(`${CHART}: nobody reads ${unknown.map(({ name }) => name).join(', ')}`);
+  readConfig({ ...Object.fromEntries(variables.map(({ name, value }) => [name, value])), ...secrets });
+}
+
+/**
+ * Renders the chart and checks each object against the schema of Kubernetes or of the Prometheus operator.
+ * @returns how many objects each rendering has; @throws what is wrong
+ */
+export async function checkChart(): Promise<Readonly<Record<string, number>>> {
+  const counted: Record<string, number> = {};
+  for (const [name, values] of Object.entries(RENDERINGS)) {
+    const objects = render(values);
+    for (const each of objects) {
+      await check(each);
+      checkEnvironment(each);
+    }
+    counted[name] = objects.length;
+  }
+  return counted;
+}
