@@ -6,23 +6,57 @@
  * was acknowledged is lost, or when a call runs twice.
  */
 import { parseArgs } from 'node:util';
+import { endure } from './chaos/endure.ts';
+import { FAULTS, type Fault, POOLED_FAULTS } from './chaos/faults.ts';
 import { rollingRestarts } from './chaos/rolling.ts';
-import { openSite } from './chaos/site.ts';
+import { openSite, type Site, type SiteOptions } from './chaos/site.ts';
 import { type Line, toTable } from './chaos/table.ts';
 
-const { values: given } = parseArgs({ options: { short: { type: 'boolean' }, natural: { type: 'boolean' } } });
+const { values: given } = parseArgs({
+  options: { short: { type: 'boolean' }, natural: { type: 'boolean' }, only: { type: 'string' } },
+});
 const REQUESTS_MIN = 10_000;
 
-async function main(): Promise<number> {
-  const site = await openSite({ isNatural: given.natural });
-  const lines: Line[] = [];
+const isWanted = ({ name, isShort }: Fault): boolean =>
+  given.only === undefined ? !given.short || isShort === true : name.includes(given.only);
+
+/** All that is done to one installation. */
+async function at(options: SiteOptions, work: (site: Site) => Promise<readonly Line[]>): Promise<readonly Line[]> {
+  const site = await openSite(options);
   try {
-    lines.push(
-      await rollingRestarts(site, { requestsMin: given.short ? 0 : REQUESTS_MIN, mayRefuse: given.short === true }),
-    );
+    return await work(site);
   } finally {
     await site.close();
   }
+}
+
+async function endureAll(site: Site, faults: readonly Fault[]): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const fault of faults) {
+    const line = await endure(site, fault);
+    lines.push(line);
+    // A long run shows how far it is.
+    console.error(`${line.isHeld ? 'ok  ' : 'OVER'} ${line.fault}`);
+  }
+  return lines;
+}
+
+async function roll(site: Site): Promise<readonly Line[]> {
+  const mayRefuse = given.short === true;
+  return given.only === undefined
+    ? [await rollingRestarts(site, { requestsMin: mayRefuse ? 0 : REQUESTS_MIN, mayRefuse })]
+    : [];
+}
+
+async function main(): Promise<number> {
+  const pooled = given.natural ? [] : POOLED_FAULTS.filter(isWanted);
+  const lines = [
+    ...(await at({ isNatural: given.natural }, async (site) => [
+      ...(await roll(site)),
+      ...(given.natural ? [] : await endureAll(site, FAULTS.filter(isWanted))),
+    ])),
+    ...(pooled.length > 0 ? await at({ isPooled: true }, (site) => endureAll(site, pooled)) : []),
+  ];
   console.log(toTable(lines));
   return lines.every(({ isHeld }) => isHeld) ? 0 : 1;
 }

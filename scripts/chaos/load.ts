@@ -15,8 +15,8 @@ export type Tally = {
   readonly wrong: Map<string, number>;
   /** As above, of requests that failed. */
   readonly failures: Map<string, number>;
-  /** When the last request failed, by `performance.now()`; 0: none did. */
-  lastFailedAt: number;
+  /** When a request last failed, or a call was not yet known to have ended, by `performance.now()`; 0: never. */
+  lastTroubleAt: number;
 };
 
 export type Load = {
@@ -52,7 +52,7 @@ type State = {
  */
 export function startLoad(site: Site, { workers, pauseMs }: LoadOptions): Load {
   const tally: Tally = {
-    ...{ requests: 0, failed: 0, refused: 0, unknown: 0, lastFailedAt: 0 },
+    ...{ requests: 0, failed: 0, refused: 0, unknown: 0, lastTroubleAt: 0 },
     ...{ wrong: new Map(), failures: new Map() },
   };
   const state: State = { site, tally, acknowledged: [], unknown: [], sent: 0 };
@@ -99,6 +99,10 @@ async function ask(state: State, kind: Kind, call: string, ms: number): Promise<
   if (!proxy) throw new Error('There is no proxy');
   const ended = await send(proxy, kind.request(account, call, ms), kind.expects(call));
   note(state.tally, ended);
+  // A client may repeat it then, with a key or without (RFC 9113, section 8.7).
+  const wasNotProcessed = ended.says.includes('REFUSED_STREAM');
+  if (wasNotProcessed && state.site.upstream.runs(call) > 0)
+    count(state.tally.wrong, 'a call that ran was said not to have been processed');
   return ended;
 }
 
@@ -121,10 +125,11 @@ function inspect({ site, tally, acknowledged, unknown }: State): void {
 
 function note(tally: Tally, { ending, isRefusal, says }: Ended): void {
   tally.requests += 1;
+  if (ending === 'ok') return;
+  tally.lastTroubleAt = performance.now();
   if (ending === 'wrong') count(tally.wrong, says);
   if (ending !== 'failed') return;
   tally.failed += 1;
   if (isRefusal) tally.refused += 1;
-  tally.lastFailedAt = performance.now();
   count(tally.failures, says);
 }

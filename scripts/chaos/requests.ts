@@ -31,7 +31,8 @@ type Sent = { readonly path: string; readonly token: string; readonly body?: unk
 const MCP_KEY = 'toolyard/idempotency_key';
 const rpc = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
 
-const callTool: Kind = {
+/** A call over a stack's own address. */
+export const callTool: Kind = {
   name: 'call_tool',
   hasEffect: true,
   request: ({ clientId, token }, call, ms) => ({
@@ -122,5 +123,7 @@ function judge(status: number, outcome: string | null, text: string, expected: s
   // MCP shows a tool's JSON as text.
   if (!isFault) return text.replaceAll('\\"', '"').includes(expected) ? 'ok' : 'wrong';
   if (text.includes('is still running')) return 'running';
-  return outcome === 'unknown' || /outcome[^.]* is unknown|"UNKNOWN"/.test(text) ? 'unknown' : 'failed';
+  return outcome === 'unknown' || /outcome[^.]* is unknown|took effect is not known|"UNKNOWN"/.test(text)
+    ? 'unknown'
+    : 'failed';
 }

@@ -6,7 +6,7 @@ import type { Line } from './table.ts';
 const LOAD = { workers: 8, pauseMs: 40 };
 
 /** On a machine that is too slow for its database, an instance refuses requests, which is no matter of restarts. */
-const REFUSED_SHARE_MAX = 0.02;
+const REFUSED_SHARE_MAX = 0.2;
 
 type RollingOptions = { readonly requestsMin: number; readonly mayRefuse: boolean };
 

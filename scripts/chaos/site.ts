@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Closers, createClosers } from '../../src/start/closers.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../test/harness/databaseProxy.ts';
 import { lastingPort } from '../../test/harness/listen.ts';
+import { startPgbouncer } from '../../test/harness/pgbouncer.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '../../test/harness/postgres.ts';
 import { type FrontProxy, ORIGIN, startProxy } from '../../test/harness/proxies.ts';
 import { type RedisServer, startRedis } from '../../test/harness/redis.ts';
@@ -52,6 +53,8 @@ export type Site = {
 export type SiteOptions = {
   /** Proxies as one configures them first, and no lame duck, for comparison. */
   readonly isNatural?: boolean | undefined;
+  /** PgBouncer between the instances and PostgreSQL, as `docs/deploy.md` has it. */
+  readonly isPooled?: boolean;
 };
 
 function makeInstance(port: number, common: Env): Instance {
@@ -78,13 +81,17 @@ function makeInstance(port: number, common: Env): Instance {
 }
 
 /** @throws when something does not start, with nothing left running */
-export async function openSite({ isNatural = false }: SiteOptions = {}): Promise<Site> {
+export async function openSite({ isNatural = false, isPooled = false }: SiteOptions = {}): Promise<Site> {
   const closers = createClosers();
   const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-chaos-'));
   closers.add(async () => rmSync(dataDir, { recursive: true, force: true }));
   try {
     const beneath = await openBeneath(closers);
-    const instances = await startInstances(beneath, dataDir, isNatural ? 0 : LAME_DUCK_SECONDS, closers);
+    const env = {
+      TOOLYARD_LAME_DUCK_SECONDS: String(isNatural ? 0 : LAME_DUCK_SECONDS),
+      ...(isPooled && (await openPooler(beneath, closers))),
+    };
+    const instances = await startInstances(beneath, dataDir, env, closers);
     const ports = instances.map(({ port }) => port);
     const proxies: FrontProxy[] = [];
     for (const kind of ['nginx', 'haproxy'] as const) {
@@ -122,10 +129,16 @@ async function openBeneath(closers: Closers): Promise<Beneath> {
   return { postgres, network, redis, upstream, kept };
 }
 
+async function openPooler({ postgres }: Beneath, closers: Closers): Promise<Env> {
+  const pooler = await startPgbouncer(postgres.url, 'transaction');
+  closers.add(() => pooler.close());
+  return { DATABASE_URL: pooler.url, TOOLYARD_DIRECT_DATABASE_URL: postgres.url };
+}
+
 async function startInstances(
   { postgres, network, redis, upstream, kept }: Beneath,
   dataDir: string,
-  lameDuckSeconds: number,
+  more: Env,
   closers: Closers,
 ): Promise<readonly Instance[]> {
   const common = {
@@ -133,7 +146,6 @@ async function startInstances(
     TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
     TOOLYARD_PUBLIC_URL: ORIGIN,
     TOOLYARD_TRUST_PROXY: 'true',
-    TOOLYARD_LAME_DUCK_SECONDS: String(lameDuckSeconds),
     TOOLYARD_RATE_LIMITS: LIMITS,
     TOOLYARD_LOG_LEVEL: 'warn',
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port},127.0.0.1:${kept.port}`,
@@ -142,7 +154,7 @@ async function startInstances(
   const instances: Instance[] = [];
   for (const [at, url] of urls.entries()) {
     const own = { DATABASE_URL: url, TOOLYARD_DATA_DIR: join(dataDir, String(at)) };
-    const instance = makeInstance(await lastingPort(), { ...common, ...own });
+    const instance = makeInstance(await lastingPort(), { ...common, ...own, ...more });
     instances.push(instance);
     closers.add(() => instance.kill());
     process.once('exit', () => void instance.kill());

@@ -4,7 +4,7 @@ import type { Tally } from './load.ts';
 export type Line = {
   readonly fault: string;
   readonly tally: Tally;
-  /** From the end of the fault to the last request that failed; null where nothing ever has to fail. */
+  /** From the end of the fault to the last sign of it (`Tally.lastTroubleAt`); null where there must never be one. */
   readonly wellMs: number | null;
   readonly isHeld: boolean;
 };

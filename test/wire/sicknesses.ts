@@ -62,27 +62,41 @@ export const locked =
     };
   };
 
-/** Takes every connection that the server has, those of the service too. */
-async function takeConnections({ postgres, admin }: Patient) {
+/**
+ * Takes the connections that the server has, those of the service too. `take` goes once over all of them, and says
+ * whether none is left.
+ */
+export async function crowd({ postgres, admin }: Patient) {
   const { rows } = await admin.query<{ max: number }>("SELECT current_setting('max_connections')::int AS max");
   const max = rows[0]?.max ?? 0;
   const taking = openPool(postgres.url);
   taking.options.max = max + 10;
   const held: PoolClient[] = [];
-  const take = async () => {
-    for (;;) held.push(await taking.connect());
+  return {
+    async take(): Promise<boolean> {
+      try {
+        for (;;) held.push((await taking.connect()).on('error', () => undefined));
+      } catch {
+        // None is free.
+      }
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`,
+      );
+      return held.length + admin.totalCount === max;
+    },
+    async release(): Promise<void> {
+      for (const each of held) each.release(true);
+      await taking.end();
+    },
   };
-  // A connection that is ended is free a little later, and the service may be quicker to take it: also one that is
-  // still signing in, which no list shows. Only when all are counted here has it none.
-  await eventually('every connection is taken', async () => {
-    await take().catch(() => undefined);
-    await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'toolyard%'`);
-    return held.length + admin.totalCount === max;
-  });
-  return async () => {
-    for (const each of held) each.release(true);
-    await taking.end();
-  };
+}
+
+// A connection that is ended is free a little later, and the service may be quicker to take it: also one that is still
+// signing in, which no list shows. Only when all are counted here has it none.
+async function takeConnections(patient: Patient) {
+  const { take, release } = await crowd(patient);
+  await eventually('every connection is taken', take);
+  return release;
 }
 
 const raised = (code: string, retryAfter: number): Sickness => ({

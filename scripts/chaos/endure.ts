@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/harness/eventually.ts';
+import { createApi } from '../crash/api.ts';
+import { findLost, findLostCredentials, findWrongValues, type Ledger, newLedger } from '../crash/ledger.ts';
+import { writeUntilDead } from '../crash/writer.ts';
+import type { Fault } from './faults.ts';
+import { startLoad } from './load.ts';
+import type { Site } from './site.ts';
+import type { Line } from './table.ts';
+
+const LOAD = { workers: 6, pauseMs: 40 };
+/** So many requests first: everything is in memory then, and the time is the fault's alone. */
+const WARM_REQUESTS = 60;
+const WARM_MS_MAX = 60_000;
+/** After so long without a failure it is well. */
+const QUIET_MS = 3_000;
+/** What is not well by then never will be. */
+const WELL_MS_MAX = 60_000;
+const BETWEEN_WRITES_MS = 500;
+
+/** Goes through one fault under load, and looks whether what was acknowledged before, in and after it is all there. */
+export async function endure(site: Site, fault: Fault): Promise<Line> {
+  const load = startLoad(site, LOAD);
+  const { tally } = load;
+  const ledger = newLedger();
+  const over = new AbortController();
+  const writing = writeOn(site, ledger, over.signal);
+  let healedAt = 0;
+  try {
+    await eventually('requests are answered', () => tally.requests >= WARM_REQUESTS, WARM_MS_MAX);
+    const heal = await fault.begin(site, load);
+    await delay(fault.holdMs);
+    await heal();
+    healedAt = performance.now();
+    while (performance.now() < Math.min(Math.max(healedAt, tally.lastTroubleAt) + QUIET_MS, healedAt + WELL_MS_MAX)) {
+      await delay(100);
+    }
+  } finally {
+    over.abort();
+    await Promise.all([load.stop(), writing]);
+  }
+  await lookFor(site, ledger);
+  for (const what of ledger.lost) tally.wrong.set(`lost: ${what}`, 1);
+  const wellMs = Math.max(0, tally.lastTroubleAt - healedAt);
+  const isHeld = tally.wrong.size === 0 && wellMs < WELL_MS_MAX;
+  return { fault: fault.name, tally: { ...tally, requests: tally.requests + ledger.acknowledged }, wellMs, isHeld };
+}
+
+const apiOf = ({ proxies: [proxy], account }: Site) => {
+  if (!proxy) throw new Error('There is no proxy');
+  return createApi((path, init) => proxy.fetch(path, init), account.apiKey);
+};
+
+/** Makes stacks with servers and credentials until it is told to stop; one that fails is left, and the next begun. */
+async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise<void> {
+  const api = apiOf(site);
+  const untilTold: typeof api = {
+    send: async (...request) => {
+      const answer = signal.aborted ? null : await api.send(...request);
+      await delay(BETWEEN_WRITES_MS / 5);
+      return answer;
+    },
+  };
+  while (!signal.aborted) {
+    await writeUntilDead(untilTold, ledger, 1);
+    await delay(BETWEEN_WRITES_MS);
+  }
+}
+
+async function lookFor(site: Site, ledger: Ledger): Promise<void> {
+  const api = apiOf(site);
+  await findLost(ledger, api);
+  await findLostCredentials(ledger, api, ledger.entries.values());
+  await findWrongValues(ledger, api, site.kept);
+}
