@@ -11,7 +11,7 @@ type Id<Noun extends string> = string & { readonly [NOUN]: Noun };
 export type AccountId = Id<'account'>;
 /** An API key's row, `key_…`; not the key. */
 export type ApiKeyId = Id<'API key'>;
-/** `stack_…` */
+/** A stack, `stack_…`. */
 export type StackId = Id<'stack'>;
 /** A server's place in a stack: a row that no interface shows. */
 export type StackServerId = Id<'stack server'>;
@@ -33,7 +33,7 @@ export type TokenId = Id<'token'>;
 export type NarrowingId = Id<'narrowing'>;
 /** A person who signs in, `user_…`. */
 export type UserId = Id<'user'>;
-/** `session_…`; not the cookie. */
+/** A person’s sign-in in one browser, `session_…`; not the cookie. */
 export type SessionId = Id<'session'>;
 /** `invitation_…`; not the secret of its link. */
 export type InvitationId = Id<'invitation'>;
@@ -43,9 +43,9 @@ export type PasskeyId = Id<'passkey'>;
 export type CredentialId = Id<'credential'>;
 /** A connect link's row; not the secret in it. */
 export type ConnectLinkId = Id<'connect link'>;
-/** A recorded call. */
+/** A recorded call; a UUID without a prefix. */
 export type CallId = Id<'call'>;
-/** A recorded change. */
+/** A recorded change; a UUID without a prefix. */
 export type AuditEventId = Id<'audit event'>;
 /** A policy rule, `rule_…`. */
 export type RuleId = Id<'policy rule'>;
@@ -83,23 +83,41 @@ type AnyId =
 const branded = <T extends AnyId>(text: string): T => text as T;
 
 // Time-ordered ids keep the primary-key indexes dense.
+/** Names a new account. */
 export const newAccountId = (): AccountId => branded(`acct_${v7()}`);
+/** Names a new API key. */
 export const newApiKeyId = (): ApiKeyId => branded(`key_${v7()}`);
+/** Names a new stack. */
 export const newStackId = (): StackId => branded(`stack_${v7()}`);
+/** Names a new client endpoint. */
 export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
+/** Names a new stack token. */
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
+/** Names a new person. */
 export const newUserId = (): UserId => branded(`user_${v7()}`);
+/** Names a new session. */
 export const newSessionId = (): SessionId => branded(`session_${v7()}`);
+/** Names a new invitation. */
 export const newInvitationId = (): InvitationId => branded(`invitation_${v7()}`);
+/** Names a new passkey. */
 export const newPasskeyId = (): PasskeyId => branded(`passkey_${v7()}`);
+/** Names a new marketplace server’s row. */
 export const newServerKey = (): ServerKey => branded(v7());
+/** Names a new tool’s row. */
 export const newToolKey = (): ToolKey => branded(v7());
+/** Names a new server’s place in a stack. */
 export const newStackServerId = (): StackServerId => branded(v7());
+/** Names a new stored credential. */
 export const newCredentialId = (): CredentialId => branded(v7());
+/** Names a new connect link. */
 export const newConnectLinkId = (): ConnectLinkId => branded(v7());
+/** Names a new recorded call. */
 export const newCallId = (): CallId => branded(v7());
+/** Names a new audit event. */
 export const newAuditEventId = (): AuditEventId => branded(v7());
+/** Names a new policy rule. */
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
+/** Names a new call that waits for a person. */
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
 /** A row that nothing names but its own table. */
 export const newRowId = (): string => v7();
@@ -122,25 +140,42 @@ const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? te
 
 // The parsers, one for each noun that a request, a command or a notification can name. Edges call them; `core/` takes
 // ids.
+/** The id of an account as a client sent it, or one that no row has. */
 export const toAccountId = (text: string): AccountId => parsed(text);
+/** The id of an API key as a client sent it, or one that no row has. */
 export const toApiKeyId = (text: string): ApiKeyId => parsed(text);
+/** The id of a stack as a client sent it, or one that no row has. */
 export const toStackId = (text: string): StackId => parsed(text);
+/** The id of a client endpoint as a client sent it, or one that no row has. */
 export const toEndpointId = (text: string): EndpointId => parsed(text);
+/** The id of a client endpoint’s address as a client sent it, or one that no row has. */
 export const toClientId = (text: string): ClientId => parsed(text);
+/** The id of a stack token as a client sent it, or one that no row has. */
 export const toTokenId = (text: string): TokenId => parsed(text);
+/** The id of a narrowing as a client sent it, or one that no row has. */
 export const toNarrowingId = (text: string): NarrowingId => parsed(text);
+/** The id of a person as a client sent it, or one that no row has. */
 export const toUserId = (text: string): UserId => parsed(text);
+/** The id of a session as a client sent it, or one that no row has. */
 export const toSessionId = (text: string): SessionId => parsed(text);
+/** The id of an invitation as a client sent it, or one that no row has. */
 export const toInvitationId = (text: string): InvitationId => parsed(text);
+/** The id of a passkey as a client sent it, or one that no row has. */
 export const toPasskeyId = (text: string): PasskeyId => parsed(text);
+/** The id of a policy rule as a client sent it, or one that no row has. */
 export const toRuleId = (text: string): RuleId => parsed(text);
+/** The id of a call that waits for a person as a client sent it, or one that no row has. */
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
+/** The id of a recorded call as a client sent it, or one that no row has. */
 export const toCallId = (text: string): CallId => parsed(text);
+/** The id of an audit event as a client sent it, or one that no row has. */
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 
 // Two nouns have names instead of made ids, and answers quote what was sent: these change the type alone, and a name
 // that the database would refuse is refused by the verbs (`isStorable`).
+/** Text as the name of a server; whether there is one is asked where it is looked for. */
 export const toServerId = (text: string): ServerId => branded(text);
+/** Text as the public name of a tool; whether there is one is asked where it is looked for. */
 export const toToolId = (text: string): ToolId => branded(text);
 
 /** A schema of texts as one of ids. The type alone changes: its messages and its JSON Schema stay as they are. */
@@ -148,6 +183,8 @@ const brandedSchema = <T extends AnyId>(schema: ZodType<string, string>): ZodTyp
   schema as ZodType<T, string>;
 
 // For inputs of verbs that name servers or tools among other things.
+/** The schema, whose text is then the name of a server. */
 export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
   brandedSchema<ServerId>(schema);
+/** The schema, whose text is then the public name of a tool. */
 export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
