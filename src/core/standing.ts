@@ -30,6 +30,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
  * for many seconds since then. To be asked when the change is in its chain, whose head is locked until the transaction
  * ends: a role is taken away in the same chain, so that either this change stands before that, or sees it. What the
  * actor changes of itself or of its own sessions was decided by its verb, and takes no right.
+ * `test/core/people/roles.test.ts` tears it down.
  * @throws forbidden
  */
 export async function requireStanding(ctx: Ctx, tx: Tx, { target }: AuditEntry): Promise<void> {

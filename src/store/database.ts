@@ -13,7 +13,7 @@ export type DatabaseOptions = {
 /** Connections of a pool: in use, open without work, and how many queries wait for one. */
 export type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
-/** The open database. */
+/** The client and its pool of connections, until `close`. */
 export type Database = {
   readonly db: PrismaClient;
   readonly sealedValues: SealedValues;

@@ -61,6 +61,7 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
  * counter is shared. While Redis does not answer, every instance counts for itself against the same limits, so that a
  * caller gets at most the limit once per instance; `reserve` of `sign_in` throws `unavailable` then. `peek` says what
  * the next `reserve` would find: not allowed when nothing remains.
+ * `test/store/limiter.test.ts` tears it down.
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.

@@ -10,7 +10,7 @@ import { withClient } from './connection.ts';
 /** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 
-/** How migrations are applied. */
+/** Which migrations are applied, and for which version. */
 export type MigrateOptions = {
   readonly log: Log;
   /** A directory of `<name>/migration.sql`; default: the product's own migrations. */

@@ -4,7 +4,10 @@ import { type IRateLimiterRes, RateLimiterRedis, type RateLimiterRes } from 'rat
 import type { Log } from '../core/context.ts';
 import { NO_LIMIT } from '../core/limits/limiter.ts';
 
-/** Counters in Redis; while Redis does not answer, those of this process. */
+/**
+ * Counters in Redis; while Redis does not answer, those of this process.
+ * `test/store/sharedLimits.test.ts` tears it down.
+ */
 export type SharedCounter = {
   /** Takes one point. `windowSeconds` is the window's length, set by its first request. */
   take(key: string, windowSeconds: number): Promise<IRateLimiterRes>;

@@ -43,7 +43,10 @@ const capped = ({ bytesMax, host, hold }: Cap): Transform => {
   });
 };
 
-/** Decodes the content encoding; fails after `bytesMax` decoded bytes. */
+/**
+ * Decodes the content encoding; fails after `bytesMax` decoded bytes.
+ * `test/connectors/egress/egressLimits.test.ts` tears it down.
+ */
 export const decodeBody = (source: Readable, contentEncoding: string, cap: Cap): Readable => {
   try {
     const body = capped(cap);

@@ -106,6 +106,7 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 
 /**
  * Connects to `target`, once all of its addresses are allowed. The caller owns the socket.
+ * `test/connectors/egress/egress.test.ts` tears it down.
  * @throws EgressError `address_refused`, `timed_out`, or what the socket says
  */
 export const dial = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {

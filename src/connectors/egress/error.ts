@@ -1,4 +1,7 @@
-/** Why there was no usable answer. */
+/**
+ * Why there was no usable answer.
+ * `test/connectors/egress/egressErrors.test.ts` tears it down.
+ */
 export type EgressErrorKind =
   /** The rules forbid the address, the scheme or the form of the URL. */
   | 'address_refused'

@@ -66,6 +66,7 @@ const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHead
  * One request and its answer on a connection of `dispatcher`. A body that comes whole is collected: no stream object,
  * no copy of a single chunk. Rejects with whatever the client fails with, with the signal's reason, or with
  * `too_large`.
+ * `test/connectors/egress/egressConnections.test.ts` tears it down.
  */
 export function exchange(
   dispatcher: Dispatcher,

@@ -11,6 +11,7 @@ const originOf = (address: string): string | null => URL.parse(address)?.origin 
 /**
  * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. What is not at
  * the origin of one of the `direct` addresses is asked without the allowances for those.
+ * `test/connectors/egress/egress.test.ts` tears it down.
  * @throws EgressError
  */
 export const fetchOver = (

@@ -1,5 +1,6 @@
 // Runs inside the sandbox, before a program that may reach the internet: forwards a port of the sandbox's network to
-// the egress proxy, whose socket is the only way out, and ends with the program.
+// the egress proxy, whose socket is the only way out, and ends with the program. `test/connectors/stdio/escape.test.ts`
+// tears it down.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

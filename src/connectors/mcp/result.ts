@@ -18,7 +18,7 @@ export const badAnswer = (what: string): ToolFailure => ({
   message: `the upstream ${what}`,
 });
 
-/** Bytes of one message. */
+/** Bytes of one JSON-RPC message of an MCP server; what is longer counts as no message. */
 export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 
 /** Parses a JSON-RPC message; null for text that is none, or is too long. */

@@ -11,7 +11,7 @@ import { serverOf } from './servers.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
-/** One of `METHODS`. */
+/** An HTTP method in lower case, under which a path item has an operation. */
 export type Method = (typeof METHODS)[number];
 
 /** An operation, with its place in the document. */

@@ -23,6 +23,7 @@ export const unusableDocument = (cause?: unknown): OAuthError =>
 /**
  * Whether a client id is the address of a metadata document (OAuth Client ID Metadata Document, section 3): https, with
  * a path, in normal form.
+ * `test/oauth/clientAddresses.test.ts` tears it down.
  */
 export function isDocumentUrl(id: string): boolean {
   const url = id.length <= URL_CHARS_MAX ? URL.parse(id) : null;

@@ -38,6 +38,7 @@ type OwnedEndpoint = {
 /**
  * The context of the client as the agent that its token makes it, so that the audit names the agent for issuing and
  * renewing.
+ * `test/oauth/signin.test.ts` tears it down.
  */
 export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: TokenId): Ctx {
   const actor: AgentActor = {

@@ -37,6 +37,7 @@ const PAGE_LIFETIME_MS = 10 * 60_000;
 /**
  * Reads the client and its redirect URI. Before both are known to be valid nobody is redirected (RFC 6749, section
  * 4.1.2.1).
+ * `test/oauth/consent.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_client
  */
 export async function readReturnAddress(

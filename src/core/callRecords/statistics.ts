@@ -14,7 +14,7 @@ import {
 } from './statisticsRows.ts';
 import { countAtMost, readFromTotals } from './totals.ts';
 
-/** Buckets in one answer. */
+/** Buckets of time that one answer may have. */
 export const STATISTICS_BUCKETS_MAX = 1_000;
 /** Days between `since` and `until`. */
 export const STATISTICS_DAYS_MAX = 31;

@@ -30,7 +30,7 @@ export type RunningCalls = {
   readonly isOver: boolean;
 };
 
-/** Made once per process. */
+/** The calls that this process runs, for all accounts, so that a shutdown can cut them off. Made once. */
 export function createRunningCalls(): RunningCalls {
   const running = {
     cuts: new Set<() => void>(),

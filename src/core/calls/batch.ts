@@ -11,7 +11,7 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { invokeTool } from './answer.ts';
 import type { ToolOutcome } from './connector.ts';
 
-/** Calls of one batch. */
+/** Calls that one batch may hold; more are invalid input. */
 export const BATCH_CALLS_MAX = 50;
 
 /** How one call of a batch ended, just as it would have alone. */

@@ -9,6 +9,7 @@ type Sealed = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'>
 
 /**
  * One owner's values for the fields that make up a server's address. A value that does not open counts as not stored.
+ * `test/core/credentials/destination.test.ts` tears it down.
  */
 export function openAddressValues(
   vault: Vault,

@@ -18,6 +18,7 @@ const OWNERS_PER_BATCH = 50;
 /**
  * Binds credentials that were stored without a destination to the one that the server's document gives. Runs at start
  * before anything is served, so that no document changes meanwhile; when interrupted, the next start continues.
+ * `test/core/credentials/destination.test.ts` tears it down.
  * @throws forbidden
  */
 export async function bindCredentials(ctx: Ctx): Promise<BoundCredentials> {

@@ -41,7 +41,9 @@ const keyOf = ({ of, settings: { tokenUrl, scopes }, client: { clientId, clientS
 
 /**
  * The access token of a client, asked for once by all calls that need it and kept in memory until it is about to end.
- * Nothing is stored: the client's secret gives another one at any time. @throws OAuthFailure
+ * Nothing is stored: the client's secret gives another one at any time.
+ * `test/core/credentials/clientTokens.test.ts` tears it down.
+ * @throws OAuthFailure
  */
 export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> {
   const key = keyOf(signIn);

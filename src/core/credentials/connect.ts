@@ -44,6 +44,7 @@ export const authenticateLink = (db: Db, now: Date, secret: string): Promise<Lin
 /**
  * The actor for the `state` that a provider sends back. `proof` is the cookie that `beginConnect` set: another browser,
  * which does not have it, gets null.
+ * `test/core/credentials/connect.test.ts` tears it down.
  */
 export async function authenticateAnswer(db: Db, now: Date, state: string, proof: string): Promise<LinkActor | null> {
   const link = await db.connectLink.findUnique({ where: { stateHash: sha256(state) }, select: { secretHash: true } });

@@ -41,7 +41,9 @@ const createInput = z.object({ fieldId: z.string(), endUser: endUserSchema.nulli
 
 /**
  * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser? }`; without an end user for the
- * stack itself. @throws not_found, invalid_input for a field without sign-in, or whose client is not stored yet
+ * stack itself.
+ * `test/core/credentials/connect.test.ts` tears it down.
+ * @throws not_found, invalid_input for a field without sign-in, or whose client is not stored yet
  */
 export async function createConnectLink(
   ctx: Ctx,

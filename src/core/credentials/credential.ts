@@ -53,7 +53,9 @@ function credentialsInput(fields: readonly CredentialField[]) {
 
 /**
  * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value }, endUser? }`.
- * Without an end user they are the stack's own. @throws not_found, invalid_input
+ * Without an end user they are the stack's own.
+ * `test/core/credentials/endUsers.test.ts` tears it down.
+ * @throws not_found, invalid_input
  */
 export async function setCredentials(
   ctx: Ctx,

@@ -12,6 +12,7 @@ import { type CredentialRow, sealedColumns } from './store.ts';
  * Marks the stored credentials of a server whose destination changed, so that they count as missing until entered
  * again, and audits it in the chain of each account that owns them. Runs in the transaction that changes the server.
  * Revisions go up, so that a renewal under way cannot store over the mark.
+ * `test/core/credentials/destination.test.ts` tears it down.
  */
 export async function markMoved(
   ctx: Ctx,

@@ -28,7 +28,9 @@ export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.pub
 
 /**
  * The client to sign in with: from the document and the stack's fields, or registered with the provider on first need.
- * `registered` says which. @throws OAuthFailure
+ * `registered` says which.
+ * `test/core/credentials/connect.test.ts` tears it down.
+ * @throws OAuthFailure
  */
 export async function getClient(
   ctx: Ctx,

@@ -24,7 +24,10 @@ const STORE_PAUSE_MS = 200;
 /** The row changed after it was read, and must not be overwritten. */
 class SupersededError extends Error {}
 
-/** Replaces the whole token set; false when the row is no longer the one that was renewed. */
+/**
+ * Replaces the whole token set; false when the row is no longer the one that was renewed.
+ * `test/core/credentials/renew.test.ts` tears it down.
+ */
 export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet): Promise<boolean> {
   const data = { ...sealedColumns(ctx, job.place, job.revision + 1, toContent(tokens)), updatedAt: ctx.now() };
   // The old refresh token is spent: tokens that are not stored now are lost, so a failed write is repeated.

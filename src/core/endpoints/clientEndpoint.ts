@@ -31,6 +31,7 @@ const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found
  * Makes an address for agents with its first token, from
  * `{ stackId, name, mode?, endUser?, expiresInDays? | neverExpires? }`: full mode, and 90 days for the token, unless
  * said.
+ * `test/core/endpoints/endpoints.test.ts` tears it down.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(

@@ -7,7 +7,10 @@ import { accountWhere } from '../scope.ts';
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: AccountId } };
 
-/** The endpoint, if the caller owns it; else null. */
+/**
+ * The endpoint, if the caller owns it; else null.
+ * `test/core/endpoints/endpoints.test.ts` tears it down.
+ */
 export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
   return ctx.db.clientEndpoint.findFirst({

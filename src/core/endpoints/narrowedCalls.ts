@@ -11,6 +11,7 @@ type Counted = { readonly id: Narrowing['id']; readonly callsMax: number; readon
 /**
  * Takes one call of each narrowing that allows a number of them, in the transaction in which the token's own is taken:
  * all or none. Outer narrowings come first, so that two calls never wait for each other.
+ * `test/core/endpoints/tokenReach.test.ts` tears it down.
  * @throws forbidden when one has none left, or too many are counted
  */
 export async function takeNarrowedCalls(

@@ -22,6 +22,7 @@ export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppErro
 /**
  * Requires that the condition of each narrowing is true for a call whose input is checked; one that cannot be evaluated
  * is not. All together have the budget of a decision (`policies/condition.ts`).
+ * `test/core/endpoints/narrowedChains.test.ts` tears it down.
  * @throws forbidden, with the first condition that is not
  */
 export async function requireConditions(

@@ -36,6 +36,7 @@ type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
  * Ed25519 is deterministic (RFC 8032, section 5.1.6): we sign header and claims once more, and have the signature that
  * was the first secret of the chain, which is stored nowhere and leaves this file in no answer. What was proven once
  * stays so, and is kept by its digest, so that no secret is.
+ * `test/core/endpoints/narrowing.test.ts` tears it down.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
   const kept = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });

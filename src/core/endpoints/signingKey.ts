@@ -41,6 +41,7 @@ export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningK
 /**
  * The key that signs new tokens, made on first need. Its id is read from the database every time, so that a rotation
  * takes effect at once on every instance; the key itself is opened once.
+ * `test/core/endpoints/signingKeys.test.ts` tears it down.
  * @throws VaultError when the master key does not open it
  */
 export async function getSigner(ctx: Ctx): Promise<Signer> {

@@ -58,6 +58,7 @@ export async function newToken(
 /**
  * Makes a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
  * neverExpires? }`; it lives 90 days by default. A token with an end user only makes calls for that user.
+ * `test/core/endpoints/endpoints.test.ts` tears it down.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {

@@ -9,7 +9,10 @@ import { takeNarrowedCalls } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import { callsLimit, type Narrowing, toolPatterns } from './narrowing.ts';
 
-/** What a stack token is held to, beside its endpoint's stack. */
+/**
+ * What a stack token is held to, beside its endpoint's stack.
+ * `test/core/endpoints/tokenReach.test.ts` tears it down.
+ */
 export type TokenReach = {
   /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
   readonly tools: readonly string[];

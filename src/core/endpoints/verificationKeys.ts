@@ -4,7 +4,10 @@ import { isDatabaseUnavailable } from '../databaseFault.ts';
 import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
-/** The public keys that verify stack tokens, kept in memory. */
+/**
+ * The public keys that verify stack tokens, kept in memory.
+ * `test/core/endpoints/tokenRecords.test.ts` tears it down.
+ */
 export type VerificationKeys = {
   /**
    * The public key with that id, or null. Unknown ids cost at most one query in five seconds, however many are asked

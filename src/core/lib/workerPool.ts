@@ -1,7 +1,7 @@
 import { createFairQueue, type FairQueueOptions, type Requester } from './fairQueue.ts';
 import { lazily } from './lazily.ts';
 
-/** The pool's bounds. */
+/** How many threads there are, and how much memory and time each task has. */
 export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly threadsMax: number;
   /** Heap of each thread in MiB; a task that needs more ends its thread and nothing else. */
@@ -16,7 +16,7 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
  */
 export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
 
-/** Threads that run tasks. */
+/** Threads that run the tasks of accounts in turn, so that none computes on the event loop. */
 export type WorkerPool = {
   /** How many tasks wait for a thread. */
   waiting(): number;

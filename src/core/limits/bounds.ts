@@ -4,7 +4,10 @@ import { AppError } from '../errors.ts';
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** A bound on something that callers can make grow. `docs/limits.md` lists all of them; a test compares the two. */
+/**
+ * A bound on something that callers can make grow. `docs/limits.md` lists all of them; a test compares the two.
+ * `test/core/limits/atBounds.test.ts` tears it down.
+ */
 export type Bound = {
   /** What is counted, and for whom, as in "at most 1,000 stacks of an account". */
   readonly counts: string;

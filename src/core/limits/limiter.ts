@@ -13,13 +13,16 @@ export type LimitState = {
 
 /** The windows that quotas count in. */
 export const QUOTA_PERIODS = ['hour', 'day'] as const;
-/** One of the windows. */
+/** The hour or the day in which a quota counts; each begins with its first call. */
 export type QuotaPeriod = (typeof QUOTA_PERIODS)[number];
 
 /** The calls that a window has counted, and when the next one starts, in Unix time in whole seconds. */
 export type QuotaCount = { readonly calls: number; readonly resetAt: number };
 
-/** The counters, shared by every surface and, with Redis, by all instances. */
+/**
+ * The counters, shared by every surface and, with Redis, by all instances.
+ * `test/store/limiter.test.ts` tears it down.
+ */
 export type Limiter = {
   /** Takes one point of a class for `subject` (an account, client or address); `limit` replaces the configured one. */
   reserve(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;

@@ -13,7 +13,10 @@ type Slots = {
   take(actor: Actor): () => void;
 };
 
-/** Counts by account against the bound `name`. The operator has no bound. */
+/**
+ * Counts by account against the bound `name`. The operator has no bound.
+ * `test/core/limits/slots.test.ts` tears it down.
+ */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();
   if (!takenInAll.has(name)) takenInAll.set(name, 0);

@@ -23,7 +23,9 @@ export const welcomeUrl = (publicUrl: string, secret: string): string => `${publ
 
 /**
  * Makes a link with which one person becomes a user of the caller's account, within 24 hours: `{ role? }`, by default
- * the role of whoever invites. @throws forbidden without the right `admin`, or for a role that may more than the caller
+ * the role of whoever invites.
+ * `test/core/people/invitation.test.ts` tears it down.
+ * @throws forbidden without the right `admin`, or for a role that may more than the caller
  */
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');

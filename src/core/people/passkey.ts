@@ -21,7 +21,11 @@ type FinishInput = z.output<typeof finishInput>;
 /** A challenge is valid only in the session that asked for it, and so only for its person. */
 const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registration', session });
 
-/** The passkeys of the person who asks, newest first. @throws forbidden */
+/**
+ * The passkeys of the person who asks, newest first.
+ * `test/core/people/passkeyRegistration.test.ts` tears it down.
+ * @throws forbidden
+ */
 export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
   const { userId } = requireUser(ctx.actor);
   return ctx.db.passkey.findMany({ where: { userId }, orderBy: { id: 'desc' } });

@@ -22,6 +22,7 @@ const sealedSchema = z.object({ id: z.string(), session: z.string(), expiresAtMs
 /**
  * A new challenge, in base64url. Purpose, session and expiry are sealed in it, so nothing is stored until it is
  * answered.
+ * `test/core/people/passkeys.test.ts` tears it down.
  */
 export const newChallenge = ({ vault, now }: Sealer, { purpose, session }: ChallengeUse): string =>
   sealJson(vault, purpose, { id: newRowId(), session, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS });

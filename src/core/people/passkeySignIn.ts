@@ -25,6 +25,7 @@ export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
 /**
  * Signs in the owner of the passkey that answered: `{ response }`, the browser's `AuthenticationResponseJSON`. Every
  * response that does not verify fails with the same message; the log says why.
+ * `test/core/people/passkeys.test.ts` tears it down.
  * @throws sign_in_failed; forbidden where passkeys are not possible; invalid_input for a response of the wrong shape
  */
 export async function finishPasskeySignIn(

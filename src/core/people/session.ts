@@ -26,7 +26,11 @@ export const userCtxOf = (ctx: Ctx, user: Pick<User, 'id' | 'accountId' | 'role'
 /** The context of a person who is signed in. */
 export type UserCtx = Ctx & { readonly actor: UserActor };
 
-/** Opens the session that the context names. @throws sign_in_failed for a user who was removed meanwhile */
+/**
+ * Opens the session that the context names.
+ * `test/core/people/signIn.test.ts` tears it down.
+ * @throws sign_in_failed for a user who was removed meanwhile
+ */
 export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<WriteResult<NewSession>> {
   const { sessionId: id, userId } = ctx.actor;
   const [secret, at] = [newSecret('tys_'), ctx.now()];

@@ -29,6 +29,7 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
 /**
  * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two
  * people with the same invitation one is let in.
+ * `test/core/people/signIn.test.ts` tears it down.
  * @throws not_found for an invitation that is unknown, used or expired; already_exists; invalid_input; rate_limited
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {

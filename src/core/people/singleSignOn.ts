@@ -21,7 +21,10 @@ const sealedSchema = z.object({ state: z.string(), nonce: z.string(), verifier: 
 export const sealChecks = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, checks: SignInChecks): string =>
   sealJson(vault, PURPOSE, { ...checks, expiresAtMs: now().getTime() + SINGLE_SIGN_ON_LIFE_MS });
 
-/** Opens what `sealChecks` sealed; null after ten minutes, and for any other text. */
+/**
+ * Opens what `sealChecks` sealed; null after ten minutes, and for any other text.
+ * `test/core/people/singleSignOn.test.ts` tears it down.
+ */
 export function openChecks({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): SignInChecks | null {
   const parsed = sealedSchema.safeParse(openJson(vault, PURPOSE, sealed));
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;

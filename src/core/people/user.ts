@@ -19,7 +19,10 @@ import { requireUnlikeEmail } from './weakPassword.ts';
 const roleInput = z.object({ role: z.enum(roleNames) });
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
-/** The person who asks; null for an actor that is not a signed-in person. */
+/**
+ * The person who asks; null for an actor that is not a signed-in person.
+ * `test/core/people/user.test.ts` tears it down.
+ */
 export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
   return actor.kind === 'user' ? db.user.findUnique({ where: { id: actor.userId } }) : null;
 }

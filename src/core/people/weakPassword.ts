@@ -26,6 +26,7 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
  * Why a long password is easy to guess (NIST SP 800-63B, section 3.1.1.2), in words for the person; null when no rule
  * finds anything. The rules are our own, because estimators such as zxcvbn block the event loop for seconds on some
  * texts of 128 characters.
+ * `test/core/people/weakPassword.test.ts` tears it down.
  */
 export function weaknessOf(password: string): string | null {
   const characters = [...password.normalize('NFKC').toLowerCase()];

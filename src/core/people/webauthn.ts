@@ -89,7 +89,10 @@ export const requestOptions = ({ relyingParty, challenge }: ExpectedResponse) =>
   allowCredentials: [],
 });
 
-/** The challenge that a response claims to answer; empty when it names none. */
+/**
+ * The challenge that a response claims to answer; empty when it names none.
+ * `test/core/people/passkeyRegistration.test.ts` tears it down.
+ */
 export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
   const said = z.object({ challenge: z.string() });
   const parsed = z.preprocess(parseJson, said).safeParse(Buffer.from(clientDataJSON, 'base64url').toString());

@@ -14,7 +14,10 @@ export type PolicyCaller = {
 /** What expressions see of a caller of whom nothing is known. */
 export const NOBODY: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
 
-/** The caller of a request. */
+/**
+ * The caller of a request.
+ * `test/core/policies/decide.test.ts` tears it down.
+ */
 export function policyCallerOf({
   actor,
   endUser,

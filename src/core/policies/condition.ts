@@ -63,7 +63,10 @@ export const compiledCondition = async (text: string): Promise<Condition> =>
 /** The same for an expression that its caller keeps. About a millisecond, and 30 KB, for the largest. */
 export const uncachedCondition = async (text: string): Promise<Condition> => (await loadLanguage()).compileOnce(text);
 
-/** Counts until it is clear that an input is larger than any budget. */
+/**
+ * Counts until it is clear that an input is larger than any budget.
+ * `test/core/policies/condition.test.ts` tears it down.
+ */
 export function sizeOf(input: JsonObject): InputSize {
   const size = { values: 0, chars: 0 };
   count(input, size);

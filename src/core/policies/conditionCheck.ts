@@ -17,6 +17,7 @@ export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly st
  * Why an expression cannot be a rule's condition; null when it can. It has to be an expression that `readingOf` admits,
  * and what it reads of the input has to be an input, of that type, of a tool that the rule is for: a name that none of
  * them has is a slip, and the rule would never do what it is for.
+ * `test/core/policies/policyRule.test.ts` tears it down.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
   const read = readCondition(text);

@@ -20,6 +20,7 @@ const variables = new WeakMap<ConditionFacts, Variables>();
 /**
  * Compiles an expression that was checked when its rule was saved. One that cannot be read any more, as after a change
  * of the language, gives its problem as the result of every evaluation.
+ * `test/core/policies/condition.test.ts` tears it down.
  */
 export function compileCondition(text: string): Condition {
   const known = compiled.get(text);

@@ -68,6 +68,7 @@ type State = {
 /**
  * Walks an expression: what it reads and what it costs. Only what has a bound is let through, since it runs before
  * every call: no `map` and `filter`, whose lists grow; no loop inside another; patterns that stand in the expression.
+ * `test/core/policies/condition.test.ts` tears it down.
  * @throws ConditionProblem
  */
 export function readingOf({ expr }: ParsedExpr): Reading {

@@ -18,6 +18,7 @@ type Search = { readonly root: JsonObject; looks: number };
 /**
  * Whether a tool's input can have what an expression reads, and of that kind, as far as the tool's schema says. What a
  * schema leaves open is taken to be there.
+ * `test/core/policies/condition.test.ts` tears it down.
  */
 export function mayHave(schema: JsonObject, { path, kind }: Use): boolean {
   const search = { root: schema, looks: 0 };

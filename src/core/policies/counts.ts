@@ -13,7 +13,10 @@ export type CallCounts = { readonly subject: string; readonly calls: ConditionCa
 
 const callerId = ({ ids }: PolicyCaller): string => ids[0] ?? 'operator';
 
-/** Reads the counts that conditions ask for; null where none does. */
+/**
+ * Reads the counts that conditions ask for; null where none does.
+ * `test/core/policies/decide.test.ts` tears it down.
+ */
 export async function readCounts(
   { actor, limiter }: Counting,
   rules: readonly Rule[],

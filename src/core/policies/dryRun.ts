@@ -46,6 +46,7 @@ const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
 /**
  * Tries a rule on the recorded calls of the last days before it is made: one that refuses on the calls that were made,
  * one that allows on those that rules refused. The input is that of `createPolicyRule`.
+ * `test/core/policies/lists.test.ts` tears it down.
  * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31
  */
 export async function tryPolicyRule(ctx: Ctx, input: unknown, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {

@@ -63,6 +63,7 @@ export type ExplainedCall = {
 /**
  * Says how a call would be decided and why, without making or counting it: the rules, and what refuses it whatever they
  * say. What is found out by making it is not part of it: limits by time, credentials, the upstream.
+ * `test/core/policies/explain.test.ts` tears it down.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent
  */
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {

@@ -48,7 +48,10 @@ export function matchRules(rules: readonly Rule[], call: PolicyCall): readonly M
 /** Evaluates conditions about one call, within one budget for all of them. */
 export type Evaluate = (condition: Condition) => ConditionResult;
 
-/** Whether a rule for the call's tool matches, quotas aside. */
+/**
+ * Whether a rule for the call's tool matches, quotas aside.
+ * `test/core/policies/decide.test.ts` tears it down.
+ */
 export function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Match | Mismatch {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;

@@ -7,7 +7,7 @@ import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './to
 
 /** What a rule does with a call that it matches. */
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
-/** One of the effects. */
+/** What a rule does with a call: lets it through, holds it for a person, or refuses it. */
 export type Effect = (typeof EFFECTS)[number];
 
 /** What quotas count for each of. */
@@ -21,7 +21,7 @@ export type Quota = {
 
 /** Where a rule holds, from far to near. */
 const LEVELS = ['account', 'stack', 'endpoint'] as const;
-/** One of the levels. */
+/** What a rule was made for, from the widest to the narrowest. */
 export type Level = (typeof LEVELS)[number];
 
 /** A rule, ready to be asked about calls. */
@@ -55,6 +55,7 @@ export type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly 
 /**
  * Makes the rows of a stack's snapshot ready; null for none, so that calls under no rule pay nothing. Which rules are
  * for a tool is found at its first call.
+ * `test/core/policies/decide.test.ts` tears it down.
  */
 export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies | null> {
   if (rows.length === 0) return null;

@@ -82,6 +82,7 @@ const ruleInput = z
  * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
  * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message?,
  * needsAnother? }`. It holds on every instance from then on.
+ * `test/core/policies/policyRule.test.ts` tears it down.
  * @throws forbidden without the right `admin`: who is bound by a rule must not be able to take it away
  * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
  */

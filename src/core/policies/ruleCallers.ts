@@ -2,7 +2,10 @@ import type { Ctx } from '../context.ts';
 import { toApiKeyId, toEndpointId, toTokenId, toUserId } from '../ids.ts';
 import { accountWhere } from '../scope.ts';
 
-/** Those of the ids that are no endpoint, stack token, API key or user of the caller's account. */
+/**
+ * Those of the ids that are no endpoint, stack token, API key or user of the caller's account.
+ * `test/core/policies/policyRule.test.ts` tears it down.
+ */
 export async function unknownCallers(ctx: Ctx, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const own = accountWhere(ctx.actor);

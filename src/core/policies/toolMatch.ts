@@ -26,7 +26,10 @@ type Annotated = {
   readonly server: { readonly slug: ServerId };
 };
 
-/** A tool that says nothing of itself is taken to change things for the worse, anywhere. */
+/**
+ * A tool that says nothing of itself is taken to change things for the worse, anywhere.
+ * `test/core/policies/decide.test.ts` tears it down.
+ */
 export function toPolicyTool({ toolId, annotations, server }: Annotated): PolicyTool {
   const hints = isRecord(annotations) ? annotations : {};
   const readOnly = hints['readOnlyHint'] === true;

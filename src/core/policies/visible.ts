@@ -17,6 +17,7 @@ type Asking = Pick<Ctx, 'actor' | 'endUser'>;
  * The snapshot with those tools alone that the caller may ever call: what lists and searches show. A tool is left out
  * when the caller's token does not reach it, or rules deny every call of it by this caller, whatever it holds; of a
  * call that was made all the same the whole snapshot tells why it is denied.
+ * `test/core/policies/lists.test.ts` tears it down.
  */
 export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);

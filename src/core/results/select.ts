@@ -3,7 +3,7 @@ import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue, textOf } from '../lib/json.ts';
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
-/** Characters of one expression. */
+/** Characters that an expression may have. */
 export const SELECT_CHARS_MAX = 1_000;
 /** Of a thread's time. */
 const SELECT_LIMIT_MS = 500;

@@ -12,7 +12,7 @@ import { indexOf, type SearchIndex } from './searchIndex.ts';
 export const SEARCH_RESULTS_MAX = 20;
 /** Tools that one search returns when it asks for no number. */
 export const SEARCH_RESULTS_DEFAULT = 5;
-/** Characters of a query. */
+/** Characters that a query may have. */
 export const QUERY_CHARS_MAX = 500;
 
 // Longer descriptions are manuals, whose beginning says what the tool does.

@@ -22,7 +22,11 @@ export const derive = (key: Buffer, purpose: string, byteLength: number): Buffer
 /** The id of a master key: the hex of 8 bytes derived from it. */
 export const keyIdOf = (masterKey: Buffer): string => derive(masterKey, 'vault/key-id', KEY_ID_BYTES).toString('hex');
 
-/** Derives the key-encryption keys. @throws RangeError for a master key that is not 32 bytes */
+/**
+ * Derives the key-encryption keys.
+ * `test/core/vault/vaultKeys.test.ts` tears it down.
+ * @throws RangeError for a master key that is not 32 bytes
+ */
 export function createKeyRing({ current, previous }: MasterKeys): KeyRing {
   const ringKey = toRingKey(current);
   const keys = [ringKey, ...previous.map(toRingKey)];

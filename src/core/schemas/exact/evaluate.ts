@@ -21,7 +21,7 @@ export type Found = { readonly issues: Issue[]; readonly keys: Set<string>; read
 /** A value, where it is, and on which way the schema was reached. */
 export type Subject = { readonly value: unknown; readonly place: Place; readonly scope: Scope };
 
-/** Checks one keyword. */
+/** Checks one keyword of a schema at one place, and adds what is wrong there to `found`. */
 export type Rule = (subject: Subject, found: Found) => void;
 
 /** Checks a value against a schema that stands in another one. */

@@ -1,0 +1,42 @@
+const ROOMS = [
+  'connectors/egress',
+  'core/authorization',
+  'core/credentials',
+  'core/endpoints',
+  'core/limits',
+  'core/people',
+  'core/policies',
+  'core/vault',
+];
+const FILES = [
+  'connectors/stdio/confinement',
+  'core/accounts/authenticate',
+  'core/results/scrub',
+  'core/schemas/runBounded',
+  'core/scope',
+  'core/standing',
+  'store/limiter',
+  'store/sharedCounter',
+  'wire/gate',
+  'wire/sessionCookie',
+];
+
+/** What keeps attackers out: whoever changes such a file finds in it the test that attacks it. */
+export const WALLS = new RegExp(`^src/((${ROOMS.join('|')})/|(${FILES.join('|')})\\.ts$)`);
+
+/** Files of those rooms that refuse nobody by themselves: shapes, tables, and steps of a verb that names its test. */
+export const NO_WALLS: readonly string[] = [
+  'core/authorization/oauthError.ts',
+  'core/credentials/clientFields.ts',
+  'core/credentials/registration.ts',
+  'core/credentials/signInNeeds.ts',
+  'core/credentials/status.ts',
+  'core/credentials/tokenSet.ts',
+  'core/limits/classes.ts',
+  'core/limits/list.ts',
+  'core/people/commonPasswords.ts',
+  'core/people/fields.ts',
+  'core/people/identityProvider.ts',
+  'core/people/relyingParty.ts',
+  'core/policies/explainedCaller.ts',
+];
