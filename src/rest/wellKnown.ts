@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { readPublishedKeys } from '../core/endpoints/signingKey.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { openApiText } from './openapi/document.ts';
 
 const CACHE_SECONDS = 60;
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Serves what anyone may read: the interface's description and the public signing keys (RFC 7517). */
 export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<void> {
   const readJwks = createJwksReader(edge);
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).type(JSON_TYPE);
+      reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).type(JSON_UTF8);
     });
     scope.setErrorHandler((thrown, request, reply) => {
       const error = toSurfaceError(edge, thrown);

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ServerPart, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
 import { type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { ctxOf } from './request.ts';
 
 /** A list up to this long goes out whole, with its length; a longer one as it is read. */
@@ -18,7 +19,7 @@ export const listStacks = (request: FastifyRequest, reply: FastifyReply): Promis
 
 /** What fails before the first part is sent is answered as any fault is; after that the connection ends unfinished. */
 async function sendList(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
-  reply.type('application/json; charset=utf-8');
+  reply.type(JSON_UTF8);
   let begin = '';
   while (begin.length <= WHOLE_CHARS_MAX) {
     const { value, done } = await texts.next();

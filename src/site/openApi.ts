@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../core/lib/jsonPointer.ts';
 
 const EMPTY: JsonObject = {};
 
@@ -18,9 +19,11 @@ export function listAt(object: JsonObject, key: string): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** The object, or the target of its `$ref` in `document`. */
+/** The object, or the target of its `$ref` in `document`; an empty one where that leads to none. */
 export function resolved(document: JsonObject, object: JsonObject): JsonObject {
   const ref = textAt(object, '$ref');
   if (ref === '') return object;
-  return ref.slice(2).split('/').reduce(objectAt, document);
+  const path = pathOfRef(ref);
+  const target = path && valueAtPath(document, path);
+  return isJsonObject(target) ? target : EMPTY;
 }

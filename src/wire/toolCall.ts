@@ -27,6 +27,7 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** The media type of every JSON answer. */
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
 /** The answer with a call's result. */

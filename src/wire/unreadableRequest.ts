@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { JSON_UTF8 } from './toolCall.ts';
 
 type Answer = { readonly status: string; readonly detail: string };
 
@@ -22,7 +23,7 @@ export function refuseUnreadable(error: { readonly code?: string }, socket: Sock
   const body = JSON.stringify({ detail });
   const head = [
     `HTTP/1.1 ${status}`,
-    'content-type: application/json; charset=utf-8',
+    `content-type: ${JSON_UTF8}`,
     `content-length: ${body.length}`,
     'connection: close',
   ];

@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { toPointer } from '../lib/jsonPointer.ts';
 import { differsInWords } from './change.ts';
 import { isSameJson } from './definition.ts';
 
@@ -24,7 +25,7 @@ export function compareSchemas(before: Value, after: Value, path: string, report
 function compareKeywords(old: JsonObject, now: JsonObject, path: string, report: Report): void {
   for (const keyword of new Set([...Object.keys(old), ...Object.keys(now)])) {
     const compare = KEYWORDS.get(keyword) ?? asUnknown;
-    if (old[keyword] !== now[keyword]) compare(old[keyword], now[keyword], `${path}/${escaped(keyword)}`, report);
+    if (old[keyword] !== now[keyword]) compare(old[keyword], now[keyword], path + toPointer([keyword]), report);
   }
 }
 
@@ -43,7 +44,6 @@ function schemaOf(value: Value): JsonObject | false {
   return isJsonObject(value) ? value : {};
 }
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 const isAbsent = (value: Value): value is undefined => value === undefined;
 
 const asText: Compare = (before, after, path, report) => {
@@ -112,7 +112,7 @@ const compareMembers =
   (before, after, path, report) => {
     const [old, now] = [members(before), members(after)];
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const at = `${path}/${escaped(name)}`;
+      const at = path + toPointer([name]);
       if (!Object.hasOwn(old, name)) report('new', at, 'is new');
       else if (Object.hasOwn(now, name)) compareSchemas(old[name], now[name], at, report);
       else report(gone, at, 'is gone');

@@ -3,6 +3,7 @@ import { pathOf, pathOfRef, toPointer, valueAtPath } from '../../../src/core/lib
 import { isLoopbackUrl, isThisMachine } from '../../../src/core/lib/loopback.ts';
 import { isJsonType, mediaTypeOf } from '../../../src/core/lib/mediaType.ts';
 import { sha256, sha256Text } from '../../../src/core/lib/sha256.ts';
+import { resolved } from '../../../src/site/openApi.ts';
 
 describe('a host is this machine', () => {
   it.each([
@@ -62,6 +63,15 @@ describe('a JSON Pointer names a value', () => {
 
   it.each(['', 'foo', '#foo', 'other.json#/foo', 'https://example.com/#/foo'])('not in this document: %j', (ref) =>
     expect(pathOfRef(ref)).toBeNull(),
+  );
+
+  it.each([
+    ['#/paths/~1items', { is: 'found' }],
+    ['#/paths/%7E1items', { is: 'found' }],
+    ['#/paths/items', {}],
+    ['other.json#/paths/~1items', {}],
+  ])('is what the reference pages follow: %s', ($ref, found) =>
+    expect(resolved({ paths: { '/items': { is: 'found' } } }, { $ref })).toEqual(found),
   );
 
   it('keeps what is not percent-encoded as it stands', () => expect(pathOfRef('#/100%/%2F')).toEqual(['100%', '/']));
