@@ -5,8 +5,8 @@ export type Change =
   /** What a stack (`id`) lists and calls: its servers, and the enabled tools with their names and descriptions. */
   | { readonly kind: 'tools'; readonly id: StackId }
   /**
-   * How calls in a stack (`id`) are made: whether they are recorded, and whose credentials they use. Its tools did not
-   * change.
+   * How calls in a stack (`id`) are made: whether they are recorded, whose credentials they use, and which rules decide
+   * about them. Its tools did not change.
    */
   | { readonly kind: 'stackSettings'; readonly id: StackId }
   /** A stack (`id`) was deleted, with its endpoints and tokens. */

@@ -21,6 +21,7 @@ import {
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeNarrowing, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import {
+  type RuleId,
   toAccountId,
   toApprovalId,
   toEndpointId,
@@ -193,7 +194,40 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['approval.request', async () => (made.approval = await ask('second'))],
     ['approval.deny', () => denyCall(alice, toApprovalId(made.approval), {})],
     ['rule.delete', () => deletePolicyRule(alice, toRuleId(made.rule))],
+    ...ruleSteps(alice),
     ['vault.rotate', () => rotateVault(as())],
     ['signing_key.rotate', () => rotateSigningKey(as())],
+  ];
+}
+
+/** Rules of which some change what lists show: agents are told then, and otherwise not. */
+function ruleSteps(ctx: Shop['alice']): Step[] {
+  const DENY = { effect: 'deny', tools: ['none_*'] };
+  const made = new Map<string, RuleId>();
+  const steps = (
+    told: 'tools' | 'stackSettings',
+    name: string,
+    rule: object,
+    meanwhile: readonly Step[] = [],
+  ): Step[] => {
+    const effect = { told: [told], reread: { snapshots: 1 } };
+    return [
+      ['rule.create', async () => made.set(name, (await createPolicyRule(ctx, { name, ...rule })).id), effect],
+      ...meanwhile,
+      ['rule.delete', () => deletePolicyRule(ctx, made.get(name) ?? toRuleId('')), effect],
+    ];
+  };
+  return [
+    ...steps('tools', 'hides', DENY),
+    ...steps('stackSettings', 'after some calls', { ...DENY, quota: { calls: 5, per: 'hour' } }),
+    ...steps('stackSettings', 'sometimes', { ...DENY, condition: 'caller.end_user == "eve"' }),
+    ...steps('stackSettings', 'allows', { effect: 'allow' }),
+    // Whatever stands in its place may show what it hides.
+    ...steps(
+      'tools',
+      'hides by default',
+      { ...DENY, isDefault: true },
+      steps('tools', 'asks instead', { effect: 'ask' }),
+    ),
   ];
 }

@@ -174,17 +174,26 @@ async function placeOf(ctx: Ctx, input: unknown): Promise<Pick<PolicyRule, 'acco
 }
 
 /**
- * What agents see of every stack that the rule holds in may change. The account's row is locked, so that no stack is
- * made meanwhile that would be missed.
+ * What holds in every stack that the rule is for has changed, and maybe what agents see there. The account's row is
+ * locked, so that no stack is made meanwhile that would be missed.
  */
-async function voidStacks(tx: Tx, { accountId, stackId }: PolicyRule): Promise<Change[]> {
+async function voidStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
+  const { accountId, stackId } = rule;
   const where = { accountId, ...(stackId !== null && { id: stackId }) };
   const stacks = await tx.stack.updateManyAndReturn({
     where,
     data: { version: { increment: 1 } },
     select: { id: true },
   });
-  return stacks.map(({ id }) => ({ kind: 'tools', id }));
+  const kind = (await mayChangeLists(tx, rule)) ? 'tools' : 'stackSettings';
+  return stacks.map(({ id }) => ({ kind, id }));
+}
+
+/** As `visibleTo` hides tools: by rules that always deny, defaults among them until another rule takes their place. */
+async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls }: PolicyRule): Promise<boolean> {
+  const hiding = { effect: 'deny', condition: null, quotaCalls: null };
+  if (effect === hiding.effect && condition === null && quotaCalls === null) return true;
+  return (await tx.policyRule.count({ where: { ...hiding, accountId, isDefault: true } })) > 0;
 }
 
 const requireRules = (actor: Actor): void => requireRight(actor, 'admin');
