@@ -1,8 +1,8 @@
 /**
  * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
- * SHA-256 of each file: `npm run release:pack`. Fails when CHANGELOG.md does not know the version. `npm run
- * test:package` installs what this makes, and looks for each installed package in the bills. With `-- --record` it also
- * writes down which migrations the release brought: they may never change from then on.
+ * SHA-256 of each file: `npm run release:pack`. Fails when the version has no dated entry in CHANGELOG.md, unless it is
+ * a `--trial`: `npm run test:package` installs what that makes, and looks for each installed package in the bills. With
+ * `-- --record` it also writes down which migrations the release brought: they may never change from then on.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
+import { releaseDateIn } from './changelog.ts';
 
 const FOLDER = 'release';
 const FORMATS = ['cyclonedx', 'spdx'];
@@ -57,7 +58,10 @@ function recordMigrations(): void {
 }
 
 const { version } = readJson<{ version: string }>('package.json');
-if (!readFileSync('CHANGELOG.md', 'utf8').includes(version)) throw new Error(`CHANGELOG.md says nothing of ${version}`);
+const isTrial = process.argv.includes('--trial');
+if (!isTrial && releaseDateIn(readFileSync('CHANGELOG.md', 'utf8'), version) === null) {
+  throw new Error(`CHANGELOG.md has no entry “## [${version}] - date”: ${version} is not released yet`);
+}
 
 if (process.argv.includes('--record')) recordMigrations();
 

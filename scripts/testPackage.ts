@@ -180,7 +180,7 @@ async function run(modules: string, node: string, dataDir: string): Promise<void
 }
 
 try {
-  execFileSync(process.execPath, ['scripts/release.ts'], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['scripts/release.ts', '--trial'], { stdio: 'inherit' });
   const tarball = join(home, `toolyard-${manifest.version}.tgz`);
   copyFileSync(join(RELEASE, basename(tarball)), tarball);
   const modules = installGlobally(tarball);
