@@ -1,6 +1,7 @@
 /**
  * Follows warm requests from socket to socket: which of our files and functions each of them runs, by V8's precise
- * coverage, and how many SQL statements. What only some of them run is a timer's work that fell into the same moment.
+ * coverage, and how many SQL statements. What runs while nothing is asked is a timer's. Exits 1 when a call did not go
+ * through `serve` of `src/wire/direct.ts`, since then it was not the warm call that was followed.
  * `npm run flow` prints the counts, `npm run flow -- --list` every function too.
  */
 import { randomBytes } from 'node:crypto';
@@ -9,6 +10,7 @@ import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -25,6 +27,8 @@ import { addServerToStack } from '../src/core/stacks/stackServer.ts';
 const SRC = join(import.meta.dirname, '..', 'src') + sep;
 const WARM_UP = 20;
 const FOLLOWED = 5;
+/** Timers that run every second are seen. */
+const IDLE_MS_MIN = 2_000;
 
 type Upstream = { readonly url: string; close(): void };
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -96,23 +100,29 @@ type Ran = { readonly file: string; readonly name: string; readonly at: number }
 
 type Followed = { readonly ran: readonly Ran[]; readonly statements: number };
 
-/** Every function of ours that runs each time that `work` does, and the fewest statements. */
+/**
+ * Every function of ours that runs each time that `work` does, and each that sometimes does but not while nothing is
+ * asked for as long: that is a timer's. The fewest statements.
+ */
 async function followAll(session: Session, work: () => Promise<void>): Promise<Followed> {
+  const beganMs = performance.now();
   const runs: Followed[] = [];
   for (let i = 0; i < FOLLOWED; i += 1) {
     statements = 0;
     runs.push({ ran: await follow(session, work), statements });
   }
-  const [{ ran } = { ran: [] }, ...others] = runs;
-  const isIn =
-    ({ file, name, at }: Ran) =>
-    (other: Followed) =>
-      other.ran.some((each) => each.file === file && each.name === name && each.at === at);
+  const tookMs = performance.now() - beganMs;
+  const idle = new Set((await follow(session, () => delay(Math.max(tookMs, IDLE_MS_MIN)))).map(keyOf));
+  const all = new Map(runs.flatMap(({ ran }) => ran.map((one) => [keyOf(one), one] as const)));
+  const sets = runs.map(({ ran }) => new Set(ran.map(keyOf)));
+  const isOfWork = (key: string): boolean => !idle.has(key) || sets.every((set) => set.has(key));
   return {
-    ran: ran.filter((each) => others.every(isIn(each))),
+    ran: [...all].filter(([key]) => isOfWork(key)).map(([, one]) => one),
     statements: Math.min(...runs.map((run) => run.statements)),
   };
 }
+
+const keyOf = ({ file, name, at }: Ran): string => `${file} ${name} ${at}`;
 
 /** Every function of ours that runs while `work` does. */
 async function follow(session: Session, work: () => Promise<void>): Promise<Ran[]> {
@@ -168,7 +178,10 @@ async function followCall(session: Session, service: Service, what: string, serv
   const body = { tool_name: `${serverId}_echo`, tool_input: { text: 'hi' } };
   const call = () => send(`${service.url}/s/${endpoint.clientId}/call_tool`, token, body);
   for (let i = 0; i < WARM_UP; i += 1) await call();
-  report(what, await followAll(session, call));
+  const followed = await followAll(session, call);
+  const isDirect = followed.ran.some(({ file, name }) => file === join('wire', 'direct.ts') && name === 'serve');
+  if (!isDirect) throw new Error(`${what} did not run serve of wire/direct.ts`);
+  report(what, followed);
 }
 
 async function followAdd(session: Session, service: Service): Promise<void> {
