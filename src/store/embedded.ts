@@ -50,7 +50,8 @@ async function connect(location: Location, postgres: string, settings: Settings)
 /**
  * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise. Any
  * number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
- * so that this user can pass through it (0700 otherwise).
+ * so that this user can pass through it (0700 otherwise). Only the binaries are a package's: its starter makes the
+ * database a child of one process, and ours is shared by a server and commands and outlives either.
  * @throws when PostgreSQL cannot be started there
  */
 export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {

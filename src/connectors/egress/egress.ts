@@ -208,8 +208,9 @@ const createAgents = (options: EgressOptions): Agents => {
 
 /**
  * Makes the only way to foreign addresses, open as long as the process runs. `connect.ts` holds the rules that it dials
- * by. Torn down in `test/connectors/egress/egress.test.ts`, `test/connectors/egress/egressLimits.test.ts` and
- * `test/connectors/egress/egressTls.test.ts`.
+ * by. Ours, on undici's connections: it dials the addresses that it has checked, where a filter in front of a client
+ * lets that resolve the name again. Torn down in `test/connectors/egress/egress.test.ts`,
+ * `test/connectors/egress/egressLimits.test.ts` and `test/connectors/egress/egressTls.test.ts`.
  */
 export const createEgress = (options: EgressOptions): Egress => {
   const agents = createAgents(options);

@@ -93,7 +93,8 @@ export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, '
 /**
  * Converts an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or parsed) to a server: each operation becomes a tool, each
  * security scheme a credential field. Fetches nothing. Warnings name each operation that was left out, or whose input
- * schema had to be simplified.
+ * schema had to be simplified. Ours, as documents are strangers': converters follow references over the network and
+ * have no bounds.
  * @throws AppError `invalid_input` when that is impossible
  */
 export const importOpenApi = (

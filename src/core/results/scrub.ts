@@ -210,7 +210,8 @@ const UNCHANGED: Scrubber = {
 
 /**
  * A scrubber for the credentials of one call. Each is found as it is, without surrounding white space, and in every
- * notation that `docs/security.md` lists, mixed and nested. Values shorter than SECRET_CHARS_MIN are left.
+ * notation that `docs/security.md` lists, mixed and nested. Values shorter than SECRET_CHARS_MIN are left. Libraries
+ * redact by the names of members, and an upstream may repeat a secret anywhere.
  */
 export function createScrubber(secrets: readonly string[]): Scrubber {
   const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))];
