@@ -44,7 +44,7 @@ describe('the source', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MEDIAN_LINES_MAX);
   });
 
-  it('changes the database through write(), which audits, and reads it within a scope', () => {
+  it('changes the database through write(), which audits, and reads it within a scope', { timeout: 120_000 }, () => {
     const own = sources.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
     const found = own.flatMap((path) => {
       const accesses = new Set(databaseProblems(read(path)).map(({ access }) => access));
