@@ -12,7 +12,7 @@ export type RenderedMarkdown = {
 // Links between documents name the file; links between pages have no extension.
 const DOCUMENT_LINK = /^([\w-]+)\.md(#.*)?$/;
 // Names the file in `docs/snippets/` that the block below it shows.
-const SNIPPET_MARK = /^<!-- [\w.-]+ -->\n(?=```)/gm;
+const SNIPPET_MARK = /^<!-- [\w./-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
