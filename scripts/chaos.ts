@@ -42,9 +42,9 @@ async function endureAll(site: Site, faults: readonly Fault[]): Promise<readonly
 }
 
 async function roll(site: Site): Promise<readonly Line[]> {
-  const mayRefuse = given.short === true;
+  const isSlow = given.short === true;
   return given.only === undefined
-    ? [await rollingRestarts(site, { requestsMin: mayRefuse ? 0 : REQUESTS_MIN, mayRefuse })]
+    ? [await rollingRestarts(site, { requestsMin: isSlow ? 0 : REQUESTS_MIN, isSlow })]
     : [];
 }
 

@@ -7,8 +7,6 @@ import type { Site } from './site.ts';
 export type Tally = {
   requests: number;
   failed: number;
-  /** Those of the failed that an instance refused with when to come back: nothing was lost. */
-  refused: number;
   /** Calls whose callers were told that nobody knows whether they took effect. */
   unknown: number;
   /** In words, how often each was seen: answers that are not the right ones, calls that ran twice or were lost. */
@@ -52,7 +50,7 @@ type State = {
  */
 export function startLoad(site: Site, { workers, pauseMs }: LoadOptions): Load {
   const tally: Tally = {
-    ...{ requests: 0, failed: 0, refused: 0, unknown: 0, lastTroubleAt: 0 },
+    ...{ requests: 0, failed: 0, unknown: 0, lastTroubleAt: 0 },
     ...{ wrong: new Map(), failures: new Map() },
   };
   const state: State = { site, tally, acknowledged: [], unknown: [], sent: 0 };
@@ -123,13 +121,12 @@ function inspect({ site, tally, acknowledged, unknown }: State): void {
   for (const call of unknown) if (site.upstream.runs(call) > 1) count(tally.wrong, 'an unknown call ran twice');
 }
 
-function note(tally: Tally, { ending, isRefusal, says }: Ended): void {
+function note(tally: Tally, { ending, says }: Ended): void {
   tally.requests += 1;
   if (ending === 'ok') return;
   tally.lastTroubleAt = performance.now();
   if (ending === 'wrong') count(tally.wrong, says);
   if (ending !== 'failed') return;
   tally.failed += 1;
-  if (isRefusal) tally.refused += 1;
   count(tally.failures, says);
 }

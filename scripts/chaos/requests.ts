@@ -13,8 +13,6 @@ export type Ended = {
   readonly ending: Ending;
   /** What to say of one that is not ok. */
   readonly says: string;
-  /** Whether an instance itself refused it, and said when to come back. */
-  readonly isRefusal: boolean;
   readonly retryMs: number | null;
 };
 
@@ -108,13 +106,11 @@ export async function send(proxy: FrontProxy, sent: Sent, expected: string): Pro
     return {
       ending,
       says: `${place} ${answer.status} ${text}`,
-      // A proxy's own answers have no id.
-      isRefusal: ending === 'failed' && answer.headers.has('x-request-id') && retryAfter !== undefined,
       retryMs: retryAfter === undefined ? null : Number(retryAfter) * 1_000,
     };
   } catch (error) {
     const cause = error instanceof Error ? (error.cause ?? error) : error;
-    return { ending: 'failed', says: `${place} ${cause}`, isRefusal: false, retryMs: null };
+    return { ending: 'failed', says: `${place} ${cause}`, retryMs: null };
   }
 }
 
