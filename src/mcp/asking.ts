@@ -31,6 +31,9 @@ export type AskableCall = {
   readonly capabilities: JsonObject;
 };
 
+/** Whoever makes a call, and what they see of the stack at that moment. */
+export type Visit = { readonly ctx: Ctx; readonly view: View };
+
 /** Reads such a call; null for any other message. */
 export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): AskableCall | null {
   const capabilities = capabilitiesIn(headers[SESSION_HEADER]);
@@ -41,9 +44,13 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Ask
 
 /**
  * Answers such a call: questions go out on its stream, and it is made again with their answers, as clients of the
- * stateless revision do themselves.
+ * stateless revision do themselves. `again` makes the checks of a new request, since a person may have taken minutes.
  */
-export function answerAsking({ id, params, capabilities }: AskableCall, ctx: Ctx, view: View): Promise<Response> {
+export function answerAsking(
+  { id, params, capabilities }: AskableCall,
+  first: Visit,
+  again: () => Promise<Visit>,
+): Promise<Response> {
   const progressToken = params._meta?.progressToken;
   const run = async (tell: Tell): Promise<string> => {
     const onProgress: RunOptions['onProgress'] = (progress) =>
@@ -52,24 +59,29 @@ export function answerAsking({ id, params, capabilities }: AskableCall, ctx: Ctx
         method: 'notifications/progress',
         params: { ...progress, progressToken: progressToken ?? 0 },
       });
-    const asking = { tell, capabilities, ...(progressToken !== undefined && { onProgress }) };
+    const asking = { tell, capabilities, again, ...(progressToken !== undefined && { onProgress }) };
     try {
-      return envelope(id, 'result', await runAsking(ctx, view, params, asking));
+      return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
       if (error instanceof ProtocolError) return errorText(id, error);
       throw error;
     }
   };
-  return answerStreaming(run, (error) => errorText(id, toProtocolError(ctx, error)));
+  return answerStreaming(run, (error) => errorText(id, toProtocolError(first.ctx, error)));
 }
 
-type Asking = Pick<RunOptions, 'onProgress'> & { readonly tell: Tell; readonly capabilities: JsonObject };
+type Asking = Pick<RunOptions, 'onProgress'> & {
+  readonly tell: Tell;
+  readonly capabilities: JsonObject;
+  readonly again: () => Promise<Visit>;
+};
 
 /** Returns the JSON of the result. */
-async function runAsking(ctx: Ctx, view: View, params: CallToolRequestParams, asking: Asking): Promise<string> {
-  const { tell, capabilities, ...options } = asking;
+async function runAsking(first: Visit, params: CallToolRequestParams, asking: Asking): Promise<string> {
+  const { tell, capabilities, again, ...options } = asking;
   let dialogue: Dialogue = { capabilities };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { ctx, view } = round === 0 ? first : await again();
     const result = await runTool(ctx, view, params, { ...options, signal: ctx.signal, isModern: false, dialogue });
     if (result instanceof Uint8Array) return textOf(result);
     if (!isQuestion(result)) return JSON.stringify(result);

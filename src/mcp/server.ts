@@ -16,6 +16,7 @@ import {
   type Authentication,
   bearerOf,
   collectBodies,
+  endUserOf,
   enter,
   hasLargeBody,
   isJsonRequest,
@@ -23,6 +24,7 @@ import {
 } from '../wire/gate.ts';
 import { JSON_UTF8, listModeOf } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
+import type { Visit } from './asking.ts';
 import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
@@ -104,6 +106,15 @@ async function viewFor(ctx: Ctx, mode: ListMode): Promise<View> {
   return { snapshot, listed: await visibleTo(ctx, snapshot), mode };
 }
 
+/** The same request's visit as it would be now. @throws unauthenticated when its token does not hold any more */
+async function visitAgain(edge: Edge, request: FastifyRequest, first: Ctx): Promise<Visit> {
+  const { identify, unauthorized } = authenticationOf(edge);
+  const actor = await identify(request);
+  if (!actor) throw new AppError('unauthenticated', unauthorized);
+  const ctx = { ...first, actor, endUser: endUserOf(request.headers, actor) };
+  return { ctx, view: await viewFor(ctx, listModeOf(request.query, actor)) };
+}
+
 /** A large message counts as a call, so that one beyond the limit is refused before it is read. */
 async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
@@ -133,8 +144,8 @@ async function serve(
   if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
   const askable = readAskable(request.headers, message.body);
   if (askable) {
-    const signal = AbortSignal.any([ctx.signal, closing]);
-    return sendResponse(reply, await answerAsking(askable, { ...ctx, signal }, view));
+    const open = { ...ctx, signal: AbortSignal.any([ctx.signal, closing]) };
+    return sendResponse(reply, await answerAsking(askable, { ctx: open, view }, () => visitAgain(edge, request, open)));
   }
   const asked = toWebRequest(edge, request, ctx.signal);
   const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;

@@ -1,7 +1,9 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { slotsTaken } from '../../src/core/limits/slots.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { eventually } from '../harness/eventually.ts';
 import { askingServer, openAsking } from './askingServer.ts';
 import { post } from './kit.ts';
@@ -18,11 +20,17 @@ beforeEach(() => {
 type Answer = (params: { readonly message: string }) => Promise<ElicitResult> | ElicitResult;
 const BOTH = { elicitation: { form: {}, url: {} } };
 
+type Tokens = { readonly token: string; readonly answeringToken?: string };
+const tokens: Tokens = endpoint;
+
 /** What the clients below have posted. */
 let posted: { readonly headers: Headers; readonly body: Record<string, unknown> }[] = [];
 
-/** An official client of the revisions with a handshake; what it answers goes to the other instance. */
-async function openClient(capabilities: object, answer: Answer) {
+/**
+ * An official client of the revisions with a handshake; what it answers goes to the other instance, with a token of the
+ * same endpoint.
+ */
+async function openClient(capabilities: object, answer: Answer, { token, answeringToken = token } = tokens) {
   const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'legacy' } });
   if ('elicitation' in capabilities) client.setRequestHandler('elicitation/create', ({ params }) => answer(params));
   const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);
@@ -30,9 +38,12 @@ async function openClient(capabilities: object, answer: Answer) {
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
     posted.push({ headers: new Headers(init?.headers), body });
     const isAnswer = body.id !== undefined && body.method === undefined;
-    return fetch(isAnswer ? elsewhere : url, init);
+    if (!isAnswer) return fetch(url, init);
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${answeringToken}`);
+    return fetch(elsewhere, { ...init, headers });
   };
-  const requestInit = { headers: { authorization: `Bearer ${endpoint.token}` } };
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(endpoint.url), { requestInit, fetch: route }));
   return client;
 }
@@ -82,6 +93,39 @@ it('an address can be asked to be opened, by the upstream and for an approval', 
     { mode: 'url', url: expect.stringContaining('/approvals/approval_'), elicitationId },
   ]);
   await client.close();
+});
+
+it('what was taken away while a call waited is gone when it goes on', async () => {
+  const { ctx } = worlds[0].account;
+  const first = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
+  const issued = await createStackToken(ctx, { endpointId: first.id });
+  const denied = { name: 'deny', effect: 'deny', tools: ['asks_book'] };
+  const enable = (enabledTools: string[]) => updateServerTools(ctx, endpoint.stackId, 'asks', { enabledTools });
+  const all = ['asks_book', 'asks_link', 'asks_plain', 'asks_sample'];
+  const undeny = async () => {
+    for (const { id } of await ctx.db.policyRule.findMany()) await deletePolicyRule(ctx, id);
+  };
+  const changes: readonly (readonly [() => Promise<unknown>, RegExp, () => Promise<unknown>])[] = [
+    [() => createPolicyRule(ctx, denied), /rule/, undeny],
+    [() => enable(['asks_plain']), /not found/, () => enable(all)],
+    [() => revokeStackToken(ctx, issued.tokenRecord.id), /Invalid or missing token/, async () => undefined],
+  ];
+  for (const [change, said, undo] of changes) {
+    const client = await openClient(
+      BOTH,
+      async (params) => {
+        await change();
+        return seats(params);
+      },
+      { token: issued.token, answeringToken: endpoint.token },
+    );
+    const result = await client.callTool(book).catch((error: unknown) => ({ isError: true, error: String(error) }));
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toMatch(said);
+    expect(made).toEqual([]);
+    await client.close();
+    await undo();
+  }
 });
 
 it('a client is asked what it has said that it can be asked, and upstreams are told of no more', async () => {
