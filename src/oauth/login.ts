@@ -55,10 +55,10 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
   return sendBack(reply, returnUrl(asked, { code: agreeToLogin(ctx, asked, { role, days }) }, address));
 }
 
-/** `POST /oauth/token` for `toolyard login`: the key, with what it is called and until when it works. */
+/** `POST /oauth/token` for `toolyard login`: the key, with whose it is, what it is called and until when it works. */
 export async function giveKey(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   const visit = visitOf(edge, request, reply);
-  const { apiKey, key } = await exchangeLogin(visit, formOf(request));
+  const { apiKey, key, email } = await exchangeLogin(visit, formOf(request));
   const account = await visit.db.account.findUniqueOrThrow({ where: { id: apiKey.accountId } });
   return {
     access_token: key,
@@ -69,6 +69,7 @@ export async function giveKey(edge: Edge, request: FastifyRequest, reply: Fastif
     role: roleOfKey(apiKey),
     expires_at: apiKey.expiresAt?.toISOString() ?? null,
     account_name: account.name,
+    email,
   };
 }
 

@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, type Person } from '../core/people/kit.ts';
 import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
 import { open, sealedIn } from '../oauth/kit.ts';
 import { begin, type Env, type Running, run, runJson, startInstallation, temporaryDir } from './toolyard.ts';
 
@@ -108,6 +110,45 @@ describe('toolyard login', () => {
     await decide(url.href, ALLOW);
     expect((await login.ended).code).toBe(0);
     expect(stored().current).toBe('other');
+  });
+
+  it('gives the code of one server to no other, which has led the browser there', async () => {
+    const asked: string[] = [];
+    const evil = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.end();
+    });
+    const base = `http://127.0.0.1:${await listenOnLoopback(evil)}`;
+    const before = stored();
+    const login = begin(['login', '--url', base, '--profile', 'mixed'], env());
+    const led = new URL(await pageOf(login));
+    const page = await decide(`${at.world.url}${led.pathname}${led.search}`, ALLOW);
+    expect(page.status).toBe(400);
+    const { code, err } = await login.ended;
+    expect({ code, asked }).toEqual({ code: 4, asked: [] });
+    expect(err).toContain(`toolyard login --url ${at.world.url}`);
+    expect(stored()).toEqual(before);
+    evil.close();
+  });
+
+  it('takes no answer that does not say whose it is', async () => {
+    const login = begin(['login', '--profile', 'mixed'], env());
+    const url = new URL(await pageOf(login));
+    const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+    back.search = `${new URLSearchParams({ code: 'any', state: url.searchParams.get('state') ?? '' })}`;
+    expect((await fetch(back)).status).toBe(400);
+    expect(await login.ended).toMatchObject({ code: 4, err: expect.stringContaining('does not say') });
+  });
+
+  it('goes without TLS to no other machine', async () => {
+    const refused = { code: 2, err: expect.stringContaining('https') };
+    expect(await run(['login', '--url', 'http://tools.example.com'], env())).toMatchObject(refused);
+  });
+
+  it('says whose account it is', async () => {
+    const login = begin(['login', '--profile', 'other'], env());
+    await decide(await pageOf(login), ALLOW);
+    expect((await login.ended).out).toMatch(/^Signed in as ann@example\.com, in the account /);
   });
 
   it('opens the browser where there is one, and says when a variable wins over the profile', async () => {

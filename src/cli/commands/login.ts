@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { isThisMachine } from '../../core/lib/loopback.ts';
 import { NAME_LENGTH_MAX, withoutTrailingSlashes } from '../../core/lib/text.ts';
 import { roleNames } from '../../core/roles.ts';
 import { connectApi, payloadOf } from '../api.ts';
@@ -52,14 +53,15 @@ export const login = command({
     const before = readProfiles(run.environment);
     const url = addressOf(args, run, before);
     const name = requireProfileName(args.profile ?? run.environment.profile ?? freeName(before, url));
-    const profile = await signIn(url, wish, args['no-browser'] !== true, run);
+    const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     const now = readProfiles(run.environment);
     await writeProfiles(run.environment, { current: name, profiles: { ...now.profiles, [name]: profile } });
     // The key that it takes the place of; one that cannot be ended now ends by itself.
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set, and wins over the profile'];
-    return { json: profileJson(name, profile, true), text: `Signed in.\n\n${textOf(name, profile)}`, warnings: given };
+    const who = `Signed in as ${email}, in the account ${profile.account}.`;
+    return { json: profileJson(name, profile, true), text: `${who}\n\n${textOf(name, profile)}`, warnings: given };
   },
 });
 
@@ -71,8 +73,11 @@ function addressOf({ url, profile }: Where, { environment }: Run, { profiles, cu
   const known = Object.hasOwn(profiles, named) ? profiles[named]?.url : undefined;
   const given = withoutTrailingSlashes(url ?? environment.url ?? known ?? environment.listenUrl);
   const parsed = URL.parse(given);
-  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '') return given;
-  throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '') {
+    throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
+  }
+  if (parsed.protocol === 'https:' || isThisMachine(parsed.hostname)) return given;
+  throw usageError('The address of a server on another machine must be an https URL: others could read the key');
 }
 
 /** The profile of that address; `default` where that is free, else the address's host. */
@@ -82,10 +87,16 @@ function freeName({ profiles }: Profiles, url: string): string {
   return Object.hasOwn(profiles, DEFAULT_PROFILE) ? new URL(url).host.replace(/[^\w.-]/g, '-') : DEFAULT_PROFILE;
 }
 
-async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Promise<Profile> {
+/** The new login, and who agreed to it: whoever sees the page's address could have sent an answer of their own. */
+type SignedIn = { readonly email: string; readonly profile: Profile };
+
+async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Promise<SignedIn> {
   const tooLate = AbortSignal.timeout(WAIT_MS);
   const attempt = newAttempt();
-  const callback = await listenForCallback(attempt.state, AbortSignal.any([run.signal, tooLate]));
+  const callback = await listenForCallback(
+    { state: attempt.state, server: url },
+    AbortSignal.any([run.signal, tooLate]),
+  );
   try {
     const page = pageUrl(url, callback.redirectUri, attempt, wish);
     const isOpened = mayOpen && openBrowser(page, run.environment);
@@ -99,7 +110,7 @@ async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Prom
       run.signal,
     );
     const { access_token: key, key_id: keyId, role, expires_at: expiresAt, account_name: account } = given;
-    return { url, key, keyId, account, role, expiresAt };
+    return { email: given.email, profile: { url, key, keyId, account, role, expiresAt } };
   } finally {
     callback.close();
   }

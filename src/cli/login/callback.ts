@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withoutTrailingSlashes } from '../../core/lib/text.ts';
 import { CliError } from '../exit.ts';
 
 const PATH = '/callback';
@@ -10,19 +11,30 @@ const HEADERS_TIMEOUT_MS = 10_000;
 export type Callback = {
   /** Where the browser is to be sent. */
   readonly redirectUri: string;
-  /** The code. @throws CliError forbidden when the person said no; the signal's reason */
+  /** The code. @throws CliError forbidden when the person said no, or another server answered; the signal's reason */
   code(): Promise<string>;
   close(): void;
 };
 
-/** Listens on a free port of 127.0.0.1, for an answer that carries `state`; whatever else comes is refused. */
-export async function listenForCallback(state: string, signal: AbortSignal): Promise<Callback> {
+/** The answer that is waited for: its `state`, and the address of the server that it must come from. */
+type Expected = { readonly state: string; readonly server: string };
+
+/**
+ * Listens on a free port of 127.0.0.1, for an answer that carries `state`; whatever else comes is refused. An answer of
+ * another server than the one that is asked for the key (RFC 9207) ends the sign-in: that one would get its code.
+ */
+export async function listenForCallback({ state, server: asked }: Expected, signal: AbortSignal): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   // Nobody may be waiting yet.
   promise.catch(() => undefined);
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
     const answer = answerOf(request);
     if (answer?.get('state') !== state) return show(response, 404, 'This is no answer to a sign-in that goes on.');
+    const stranger = strangerIn(answer, asked);
+    if (stranger) {
+      show(response, 400, 'This answer is not of the server that was asked. You can close this window.');
+      return reject(stranger);
+    }
     const code = answer.get('code');
     if (code !== null) {
       show(response, 200, 'Go back to the terminal: it goes on there. You can close this window.');
@@ -49,6 +61,16 @@ const portOf = (address: AddressInfo | string | null): number =>
 function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null {
   const parsed = URL.parse(url, 'http://127.0.0.1');
   return method === 'GET' && parsed?.pathname === PATH ? parsed.searchParams : null;
+}
+
+/** Why an answer is not of the server that was asked; null when it is. */
+function strangerIn(answer: URLSearchParams, asked: string): CliError | null {
+  const issuer = URL.parse(answer.get('iss') ?? '')?.href;
+  if (issuer === undefined) return new CliError('forbidden', 'The answer does not say which server it is of');
+  if (issuer === URL.parse(asked)?.href) return null;
+  const address = withoutTrailingSlashes(issuer);
+  const hint = `If that is the public address of the one that you mean: toolyard login --url ${address}`;
+  return new CliError('forbidden', `The answer is of ${address}, and not of ${asked}. ${hint}`);
 }
 
 /** A page without anything of the request in it. */

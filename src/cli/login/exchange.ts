@@ -41,6 +41,7 @@ const givenSchema = z.object({
   role: z.string(),
   expires_at: z.string().nullable(),
   account_name: z.string(),
+  email: z.string(),
 });
 
 /** The key that a code stands for. @throws CliError unavailable, forbidden; the signal's reason */

@@ -106,13 +106,16 @@ export function agreeToLogin({ vault, now, actor }: Ctx, request: LoginRequest, 
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
 
+/** The key of a login, and the e-mail address of the person who agreed to it. */
+export type LoginKey = CreatedApiKey & { readonly email: string };
+
 /**
  * Exchanges a code for an API key of the person, once: it ends with the person and does nothing that they may not. A
  * second try with the same code revokes the key of the first. `test/oauth/login.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_grant; invalid_input at the bound `max_api_keys`
  * @throws unavailable while limits are degraded
  */
-export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promise<CreatedApiKey> {
+export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promise<LoginKey> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri } = params;
   if (code === undefined || verifier === undefined) {
     throw new OAuthError('invalid_request', 'code and code_verifier are needed');
@@ -121,26 +124,26 @@ export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promis
   if (!agreed || !isVerified(verifier, agreed.codeChallenge) || redirectUri !== agreed.redirectUri) {
     throw invalidGrant();
   }
-  const ctx = await ctxOf(visit, agreed);
+  const { ctx, email } = await personOf(visit, agreed);
   const made = await makeOnce(ctx, agreed, agreed.untilMs >= visit.now().getTime());
   if (!made) throw invalidGrant();
-  return made;
+  return { ...made, email };
 }
 
 type Agreed = z.infer<typeof codeSchema>;
 
 /**
- * As the person who agreed, whose session and role must still be there.
+ * The person who agreed, whose session and role must still be there.
  * @throws OAuthError invalid_grant; forbidden
  */
-async function ctxOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed): Promise<Ctx> {
+async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed) {
   const include = { user: { include: { account: { select: { rateLimits: true } } } } };
   const where = { id: sessionId, userId, ...isOpen(visit.now()) };
   const session = await visit.db.session.findFirst({ where, include });
   if (!session) throw invalidGrant();
   const actor = toUserActor(session.user, session.id);
   requireRightsOf(actor, role);
-  return { ...visit, actor };
+  return { ctx: { ...visit, actor } satisfies Ctx, email: session.user.email };
 }
 
 /** Null for a code that is too old or was used: the key that it was used for is revoked. */
