@@ -5,7 +5,6 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newAuditEventId, type StackId } from '../ids.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
-import type { Vault } from '../vault/vault.ts';
 import {
   type Bytes,
   type ChainedEvent,
@@ -14,10 +13,9 @@ import {
   GENESIS_HASH,
   hashEvent,
   headMac,
-  isSameHash,
 } from './chain.ts';
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
-import { currentAuditKey, findAuditKey } from './key.ts';
+import { currentAuditKey, isSigned } from './key.ts';
 
 /** Every kind of change that is audited. Stored and filtered by, so none is ever renamed. */
 export type AuditAction =
@@ -207,12 +205,6 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
   if (isOurs) return new Uint8Array(head.hash);
   ctx.log.error({ chain: head.id, seq: head.seq }, 'the head of an audit chain is not what was written last');
   return FORGED_HASH;
-}
-
-/** Whether the head of a chain was made by whoever had the master key at that time. */
-export async function isSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
-  const key = head.keyId === null ? null : await findAuditKey(tx, vault, head.keyId);
-  return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
 // One statement: every change pays for it while it holds the chain's lock. The notification is sent when the

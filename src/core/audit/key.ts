@@ -1,5 +1,7 @@
+import type { AuditChain } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import { type Binding, type Vault, VaultError } from '../vault/vault.ts';
+import { headMac, isSameHash } from './chain.ts';
 
 const PURPOSE = 'audit';
 
@@ -20,6 +22,17 @@ export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise
     if (error instanceof VaultError) return null;
     throw error;
   }
+}
+
+/**
+ * Whether the head of a chain was made by whoever had the master key at that time: that of its event, with which it is
+ * written.
+ */
+export async function isSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
+  const { id: chain, seq, keyId } = head;
+  if (keyId !== vault.currentKeyId && (await tx.auditEvent.count({ where: { chain, seq, keyId } })) === 0) return false;
+  const key = head.keyId === null ? null : await findAuditKey(tx, vault, head.keyId);
+  return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
 /** Before master keys are retired: seals under the current one what the events of the others are verified with. */

@@ -3,9 +3,10 @@ import type { Ctx, Tx } from '../context.ts';
 import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
 import type { Vault } from '../vault/vault.ts';
-import { isSigned, OPERATOR_CHAIN } from './audit.ts';
+import { OPERATOR_CHAIN } from './audit.ts';
 import { GENESIS_HASH, isSameHash } from './chain.ts';
 import { findStray, type Recorded } from './envelopes.ts';
+import { isSigned } from './key.ts';
 import {
   type Broken,
   EVENTS_PER_READ,

@@ -38,6 +38,7 @@ export const readEvents = (db: Events, chain: string, after: number | null): Pro
 
 const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
 const KEYLESS = 'the event was added without the master key';
+const UNTOLD: Broken = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
 
 /** Most events name the key of the one before, and each key is one query or derivation. */
 export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
@@ -49,12 +50,12 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
   };
 }
 
-/** Where a chain begins: with nothing, or behind what the service removed, which the anchor's MAC proves. */
+/** Where a chain begins: with nothing, or behind what the service removed, as the anchor and an event prove. */
 export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | Broken> {
   const start = { firstAction: null, isTied: false };
   if (!head || head.prunedSeq === 0) return { ...start, last: GENESIS, anchor: null, recorded: new Map() };
   const anchor = await readAnchor(head, findKey);
-  if (!anchor) return { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
+  if (!anchor) return UNTOLD;
   const recorded = await readCarried(db, head.id, anchor, findKey);
   return 'ok' in recorded ? recorded : { ...start, last: anchor, anchor, recorded };
 }
@@ -72,16 +73,19 @@ const REMOVALS_PER_READ = 50;
 /**
  * What removed events said of credentials, which the events `audit.prune` of the last removal repeat. They stand behind
  * events that it left, so that they are looked for; each is proven by its own hash.
+ * A removal writes them together with the anchor: one without them was made with a master key that had been retired.
  */
 async function readCarried(db: Events, chain: string, anchor: Link, findKey: FindKey): Promise<Recorded | Broken> {
   const recorded: Recorded = new Map();
+  let isTold = false;
   for await (const event of removalsBackwards(db, chain, anchor.seq)) {
     const broken = await checkHash({ ...event, seq: event.seq - 1 }, event, findKey);
     if (broken) return broken;
     if (!isRecord(event.details) || event.details['through'] !== anchor.seq) break;
+    isTold = true;
     noteEnvelopes(recorded, event);
   }
-  return recorded;
+  return isTold ? recorded : UNTOLD;
 }
 
 async function* removalsBackwards(db: Events, chain: string, after: number): AsyncGenerator<AuditEvent> {

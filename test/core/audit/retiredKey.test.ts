@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { anchorMac, headMac } from '../../../src/core/audit/chain.ts';
+import { currentAuditKey } from '../../../src/core/audit/key.ts';
+import { pruneAudit } from '../../../src/core/audit/prune.ts';
+import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { createVault } from '../../../src/core/vault/createVault.ts';
+import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
+import { rotateVault } from '../../../src/core/vault/rotate.ts';
+import { at, eventsOf, openScene, openTenant, type Scene, tamper } from './attackKit.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const OLD_KEY = randomBytes(32);
+
+describe('whoever has a master key that leaked after its rotation', () => {
+  let scene: Scene;
+  let ctx: Ctx;
+  let leaked: { readonly keyId: string; readonly key: Uint8Array };
+  let last: { readonly seq: number; readonly hash: Uint8Array<ArrayBuffer> };
+  const verify = () => verifyAuditChain(ctx, scene.alice.accountId);
+
+  beforeEach(async () => {
+    scene = await openScene(OLD_KEY);
+    scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+    const { db } = scene.world.database;
+    const { vault } = scene.world.deps;
+    leaked = { keyId: vault.currentKeyId, key: currentAuditKey(vault) };
+    ctx = { ...scene.world.as(), vault: createVault({ current: randomBytes(32), previous: [OLD_KEY] }) };
+    await ensureKeyCheck(db, ctx.vault);
+    await rotateVault(ctx);
+    for (const name of ['one', 'two']) await createApiKey({ ...scene.alice.ctx, vault: ctx.vault }, { name });
+    // By credentials whose record is gone they would be found out anyway.
+    await db.stackServer.deleteMany({ where: { stackId: scene.alice.stackId } });
+    const [, { seq, hash } = { seq: 0, hash: Buffer.of() }] = (
+      await eventsOf(scene, scene.alice.accountId)
+    ).toReversed();
+    last = { seq, hash: new Uint8Array(hash) };
+    expect(await verify()).toMatchObject({ ok: true, count: last.seq + 1, removed: 0 });
+  });
+  afterEach(() => scene.world.database.close());
+
+  test('cannot remove events as if for their age', async () => {
+    const id = scene.alice.accountId;
+    const prunedMac = anchorMac({ id, ...last }, leaked.key);
+    await scene.world.database.db.auditChain.update({
+      where: { id },
+      data: { prunedSeq: last.seq, prunedHash: last.hash, prunedKeyId: leaked.keyId, prunedMac },
+    });
+    await tamper(scene, `DELETE FROM audit_event WHERE chain = '${id}' AND seq <= ${last.seq}`);
+    const verdict = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
+    expect(await verify()).toEqual(verdict);
+    // Nor does a removal by the service cover it up.
+    scene.world.pass(32 * DAY_MS);
+    await pruneAudit(ctx, 30);
+    expect(await verify()).toEqual(verdict);
+  });
+
+  test('cannot cut off the end among events of the new key', async () => {
+    const id = scene.alice.accountId;
+    const mac = headMac({ id, ...last }, leaked.key);
+    await scene.world.database.db.auditChain.update({ where: { id }, data: { ...last, keyId: leaked.keyId, mac } });
+    await tamper(scene, `DELETE FROM audit_event ${at(scene, last.seq + 1)}`);
+    const reason = 'the event is missing: the chain was cut here';
+    expect(await verify()).toEqual({ ok: false, seq: last.seq + 1, reason });
+    // Nor does what the service writes afterwards cover it up.
+    await createApiKey({ ...scene.alice.ctx, vault: ctx.vault }, { name: 'after' });
+    expect(await verify()).toMatchObject({ ok: false, seq: last.seq + 1 });
+  });
+});
