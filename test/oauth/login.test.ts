@@ -160,14 +160,25 @@ describe('the decision', () => {
 });
 
 describe('a key of a login', () => {
-  it('ends when the person’s role becomes less than its own, and with the person', async () => {
+  it('ends for good when the person’s role becomes less than its own, and with the person', async () => {
     const { ctx } = world.account;
     const bob = await newPerson(world, 'bob@example.com', world.account, 'admin');
     const { body } = await logIn(bob, { role: 'developer' });
     const key = body['access_token'];
     expect(await statusOf(key)).toBe(200);
+    await updateUserRole(ctx, bob.id, { role: 'developer' });
+    expect(await statusOf(key)).toBe(200);
     await updateUserRole(ctx, bob.id, { role: 'auditor' });
     expect(await statusOf(key)).toBe(401);
+    await updateUserRole(ctx, bob.id, { role: 'admin' });
+    expect(await statusOf(key)).toBe(401);
+    const changes = { where: { action: 'user.change_role', targetId: bob.id }, orderBy: { seq: 'asc' } } as const;
+    expect((await world.edge.deps.db.auditEvent.findMany(changes)).map(({ details }) => details)).toEqual([
+      { before: 'admin', role: 'developer' },
+      { before: 'developer', role: 'auditor', revokedKeys: [body['key_id']] },
+      { before: 'auditor', role: 'admin' },
+    ]);
+    await updateUserRole(ctx, bob.id, { role: 'auditor' });
     const { body: lesser } = await logIn(bob, { role: 'auditor' });
     expect(await statusOf(lesser['access_token'])).toBe(200);
     await removeUser(ctx, bob.id);

@@ -5,10 +5,10 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, toUserId, type UserId } from '../ids.ts';
+import { type AccountId, type ApiKeyId, toUserId, type UserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Role, roleNames, toRole } from '../roles.ts';
+import { type Role, roleNames, roleOfKey, toRole } from '../roles.ts';
 import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser } from '../scope.ts';
 import { isLess } from '../standing.ts';
 import { write } from '../write.ts';
@@ -121,7 +121,7 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
 /**
  * Gives a person another role, from `{ role }`: it holds at once, on every instance. One that may less takes back the
  * account's open invitations, consents and links, as `removeUser` does: with one the person could come back as they
- * were.
+ * were. Keys of their logins on a command line that may more than the role end for good.
  * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
@@ -139,10 +139,12 @@ export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unk
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
     if (!user) throw userNotFound();
     if (isLess(role, before)) await withdrawGiven(tx, accountId);
+    const ended = await endGreaterLogins(tx, id, role, ctx.now());
+    const details = { before, role, ...(ended.length > 0 && { revokedKeys: ended }) };
     return {
       value: user,
-      audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details: { before, role } },
-      changes: [{ kind: 'user', id }],
+      audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details },
+      changes: [{ kind: 'user', id }, ...ended.map((keyId) => ({ kind: 'apiKey' as const, id: keyId }))],
     };
   });
 }
@@ -183,6 +185,14 @@ async function withdrawGiven(tx: Tx, accountId: AccountId): Promise<void> {
 /** Ends the keys that a person got by a login on a command line. */
 async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<void> {
   await tx.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: at } });
+}
+
+/** Ends those of them that may more than a role: giving the role back brings none back. At most `max_logins`. */
+async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
+  const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });
+  const ids = open.filter((key) => isLess(role, roleOfKey(key))).map(({ id }) => id);
+  await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: at } });
+  return ids;
 }
 
 /** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
