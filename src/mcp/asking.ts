@@ -11,7 +11,7 @@ import type { Dialogue } from '../core/calls/question.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
-import { type RunOptions, runTool } from './call.ts';
+import { progressTo, type RunOptions, runTool } from './call.ts';
 import { answerStreaming, type Tell } from './callStream.ts';
 import { envelope, isCall, readMessageOf } from './direct.ts';
 import type { View } from './list.ts';
@@ -51,16 +51,10 @@ export function answerAsking(
   first: Visit,
   again: () => Promise<Visit>,
 ): Promise<Response> {
-  const progressToken = params._meta?.progressToken;
   const run = async (tell: Tell): Promise<string> => {
-    const onProgress: RunOptions['onProgress'] = (progress) =>
-      tell({
-        jsonrpc: '2.0',
-        method: 'notifications/progress',
-        params: { ...progress, progressToken: progressToken ?? 0 },
-      });
-    const asking = { tell, capabilities, again, ...(progressToken !== undefined && { onProgress }) };
     try {
+      const hears = progressTo(params._meta, (notice) => tell({ jsonrpc: '2.0', ...notice }, 'droppable'));
+      const asking = { tell, capabilities, again, ...hears };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
       if (error instanceof ProtocolError) return errorText(id, error);

@@ -116,7 +116,6 @@ export function dialogueOf(
 /** The options of one SDK exchange: progress and log messages go to the client only if it asked for them. */
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
-  const progressToken = mcpReq._meta?.progressToken;
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const asking = dialogueOf(envelope[CLIENT_CAPABILITIES_META_KEY], {
     inputResponses: mcpReq.inputResponses,
@@ -129,11 +128,37 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
       mcpReq.notify({ method: 'notifications/message', params: message }).catch(() => undefined);
     },
   };
-  const options = { signal, isModern: false, ...asking, ...(logging && { logging }) };
-  if (progressToken === undefined) return options;
-  const onProgress: RunOptions['onProgress'] = (progress) => {
-    // The signal ends a call whose client has left; there is nobody to tell.
-    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => undefined);
-  };
-  return { ...options, onProgress };
+  // The signal ends a call whose client has left; there is nobody to tell.
+  const progress = progressTo(mcpReq._meta, (notice) => void mcpReq.notify(notice).catch(() => undefined));
+  return { signal, isModern: false, ...asking, ...(logging && { logging }), ...progress };
 }
+
+/** Each notice repeats the token. */
+const TOKEN_CHARS_MAX = 256;
+
+type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];
+type ProgressNotice = {
+  method: 'notifications/progress';
+  params: Progress & { progressToken: string | number };
+};
+
+/**
+ * Where a call's progress goes, if its client has asked for it by a token.
+ * @throws ProtocolError for what is no token, or a long one
+ */
+export function progressTo(
+  meta: CallToolRequestParams['_meta'],
+  tell: (notice: ProgressNotice) => void,
+): Pick<RunOptions, 'onProgress'> {
+  const progressToken: unknown = meta?.progressToken;
+  if (progressToken === undefined) return {};
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number')
+    throw invalidParams('The progressToken is no string and no number');
+  if (String(progressToken).length > TOKEN_CHARS_MAX)
+    throw invalidParams(`The progressToken has more than ${TOKEN_CHARS_MAX} characters`);
+  const onProgress: RunOptions['onProgress'] = (progress) =>
+    tell({ method: 'notifications/progress', params: { ...progress, progressToken } });
+  return { onProgress };
+}
+
+const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

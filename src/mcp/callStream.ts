@@ -1,7 +1,14 @@
 import type { JsonObject } from '../core/lib/json.ts';
 
-/** Sends a message of JSON-RPC to the client of a call while it runs. */
-export type Tell = (message: JsonObject) => void;
+/**
+ * Sends a message of JSON-RPC to the client of a call while it runs. A `droppable` one is left out while the client has
+ * not read what it was sent.
+ */
+export type Tell = (message: JsonObject, weight?: Weight) => void;
+type Weight = 'needed' | 'droppable';
+
+/** Beyond this, a client does not read. */
+const UNREAD_BYTES_MAX = 65_536;
 
 /** Proxies close a connection on which nothing happens, often after a minute. */
 const KEEP_ALIVE_MS = 15_000;
@@ -25,25 +32,28 @@ export function answerStreaming(run: (tell: Tell) => Promise<string>, failed: (e
     clearInterval(timer);
     stream = null;
   };
-  const send = (text: string): void => stream?.enqueue(Buffer.from(text));
+  const send = (text: string, weight: Weight): void => {
+    if (weight === 'needed' || (stream?.desiredSize ?? 0) > 0) stream?.enqueue(Buffer.from(text));
+  };
   const open = (): void => {
-    const body = new ReadableStream<Uint8Array>({
+    const source: UnderlyingDefaultSource<Uint8Array> = {
       start(controller) {
         stream = controller;
       },
       cancel: end,
-    });
-    timer = setInterval(() => send(': waiting\n\n'), KEEP_ALIVE_MS).unref();
+    };
+    const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_BYTES_MAX }));
+    timer = setInterval(() => send(': waiting\n\n', 'droppable'), KEEP_ALIVE_MS).unref();
     resolve(new Response(body, { headers: HEADERS }));
   };
   let isOpen = false;
-  const tell: Tell = (message) => {
+  const tell: Tell = (message, weight = 'needed') => {
     if (!isOpen) open();
     isOpen = true;
-    send(eventOf(JSON.stringify(message)));
+    send(eventOf(JSON.stringify(message)), weight);
   };
   const finish = (text: string): void => {
-    send(eventOf(text));
+    send(eventOf(text), 'needed');
     stream?.close();
     end();
   };

@@ -43,6 +43,14 @@ function loggingServer(): McpServer {
     }
     return { content };
   });
+  server.registerTool('climb', {}, async ({ mcpReq }) => {
+    const progressToken = mcpReq._meta?.progressToken ?? 0;
+    for (let progress = 1; progress <= 1_100; progress += 1) {
+      const params = { progressToken, progress, message: progress <= 100 ? 'y'.repeat(1_000) : 'up' };
+      await mcpReq.notify({ method: 'notifications/progress', params });
+    }
+    return { content };
+  });
   return server;
 }
 
@@ -81,7 +89,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
   const upstream = await startUpstream(kind, loggingServer);
   afterAll(() => upstream.close());
   const inputSchema = { type: 'object' };
-  const tools = ['log', 'flood'].map((name) => ({ name, description: '', inputSchema }));
+  const tools = ['log', 'flood', 'climb'].map((name) => ({ name, description: '', inputSchema }));
   const credentials = [{ id: 'key', name: 'Key', description: '', required: true, secret: true }];
   const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
   const document = { id: `logs-${kind}`, name: 'Logs', connector, credentials, tools };
@@ -105,5 +113,16 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
       { level: 'info', data: 199 },
       { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' },
     ]);
+  });
+
+  it('has no more notices of progress than a call may tell, nor a long token in each of them', async () => {
+    const messages = await call(endpoint, `${document.id}_climb`, { progressToken: 'p' });
+    const notices = messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
+    expect(notices).toHaveLength(1_000);
+    expect(notices.filter(({ message }) => message?.startsWith('y'))).toHaveLength(65);
+    expect(notices[66]).toEqual({ progressToken: 'p', progress: 67 });
+    expect(messages.at(-1)).toMatchObject({ result: { content: [{ text: 'done' }] } });
+    const refused = { error: { code: -32_602, message: 'The progressToken has more than 256 characters' } };
+    expect(await call(endpoint, `${document.id}_climb`, { progressToken: 'p'.repeat(257) })).toMatchObject([refused]);
   });
 });

@@ -180,6 +180,17 @@ it('what is no answer to a question of the stack is ignored, and of several answ
   expect(made).toEqual(['of Hamlet: {"seats":{"action":"accept","content":{"seats":2}}}']);
 });
 
+it.each([
+  ['of 256', 'p'.repeat(256), { result: { content: [{ text: 'plainly' }] } }],
+  ['of 257', 'p'.repeat(257), { error: { code: -32_602, message: 'The progressToken has more than 256 characters' } }],
+  ['that is a list', ['p'], { error: { code: -32_602, message: 'The progressToken is no string and no number' } }],
+])('a client that can be asked names its progress by a short token: %s', async (_what, progressToken, expected) => {
+  const headers = { 'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000' };
+  const params = { name: 'asks_plain', arguments: {}, _meta: { progressToken } };
+  const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
+  expect(body).toMatchObject(expected);
+});
+
 it('a call that waits ends with its client', async () => {
   const asked = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async () => {

@@ -14,6 +14,7 @@ import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { boundedLogging } from './logging.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
+import { boundedProgress } from './progress.ts';
 import {
   type Answered,
   type AskedCall,
@@ -138,7 +139,7 @@ function askOf(
   { onProgress, logging, answered }: Sending,
 ) {
   return (upstream: UpstreamCall): Promise<ToolOutcome> => {
-    const progress = onProgress && { onProgress: scrubbed(onProgress, upstream.scrub) };
+    const progress = onProgress && { onProgress: boundedProgress(onProgress, upstream.scrub) };
     const log = logging && { logging: boundedLogging(logging, upstream.scrub) };
     const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...progress, ...log });
     return answered ? answered.use().then(send) : send();
@@ -206,13 +207,6 @@ function namesOf(tools: readonly SnapshotTool[]): Names {
   for (const tool of tools) names.set(tool.exposedName, tool);
   return names;
 }
-
-type OnProgress = NonNullable<ToolCall['onProgress']>;
-
-const scrubbed =
-  (onProgress: OnProgress, scrub: ToolCall['scrub']): OnProgress =>
-  ({ message, ...progress }) =>
-    onProgress({ ...progress, ...(message !== undefined && { message: scrub(message) }) });
 
 /** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
 async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: ToolOutcome): Promise<ToolOutcome> {

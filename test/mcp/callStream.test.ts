@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { answerStreaming } from '../../src/mcp/callStream.ts';
+
+it('tells a client that does not read no more than it has room for, but what it has to know', async () => {
+  const params = { message: 'x'.repeat(1_000) };
+  const answer = await answerStreaming(
+    async (tell) => {
+      for (let at = 0; at < 3_000; at += 1) tell({ method: 'progress', params }, 'droppable');
+      tell({ method: 'question' });
+      return '{"result":"done"}';
+    },
+    () => '',
+  );
+  const messages = (await answer.text()).matchAll(/^data: (.*)$/gm);
+  const told = [...messages].map(([, data = '']) => JSON.parse(data));
+  // 64 KiB, with what makes each an event.
+  expect(told.filter(({ method }) => method === 'progress')).toHaveLength(62);
+  expect(told.slice(62)).toEqual([{ method: 'question' }, { result: 'done' }]);
+});
