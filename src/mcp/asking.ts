@@ -45,16 +45,18 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Ask
 /**
  * Answers such a call: questions go out on its stream, and it is made again with their answers, as clients of the
  * stateless revision do themselves. `again` makes the checks of a new request, since a person may have taken minutes.
+ * Waiting for a person ends when `closing` aborts, as the service begins to stop; what runs then is not touched.
  */
 export function answerAsking(
   { id, params, capabilities }: AskableCall,
   first: Visit,
   again: () => Promise<Visit>,
+  closing: AbortSignal,
 ): Promise<Response> {
   const run = async (tell: Tell): Promise<string> => {
     try {
       const hears = progressTo(params._meta, (notice) => tell({ jsonrpc: '2.0', ...notice }, 'droppable'));
-      const asking = { tell, capabilities, again, ...hears };
+      const asking = { tell, capabilities, again, closing, ...hears };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
       if (error instanceof ProtocolError) return errorText(id, error);
@@ -68,11 +70,13 @@ type Asking = Pick<RunOptions, 'onProgress'> & {
   readonly tell: Tell;
   readonly capabilities: JsonObject;
   readonly again: () => Promise<Visit>;
+  readonly closing: AbortSignal;
 };
 
 /** Returns the JSON of the result. */
 async function runAsking(first: Visit, params: CallToolRequestParams, asking: Asking): Promise<string> {
-  const { tell, capabilities, again, ...options } = asking;
+  const { tell, capabilities, again, closing, ...options } = asking;
+  const signal = AbortSignal.any([first.ctx.signal, closing]);
   let dialogue: Dialogue = { capabilities };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { ctx, view } = round === 0 ? first : await again();
@@ -80,7 +84,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     if (result instanceof Uint8Array) return textOf(result);
     if (!isQuestion(result)) return JSON.stringify(result);
     const { inputRequests = {}, requestState } = result;
-    const inputResponses = await askAll(ctx, view, inputRequests, tell);
+    const inputResponses = await askAll({ ...ctx, signal }, view, inputRequests, tell);
     if (!inputResponses) return JSON.stringify(errorResult(NO_ANSWER));
     dialogue = { capabilities, inputResponses, ...(requestState !== undefined && { requestState }) };
   }
@@ -122,8 +126,10 @@ const errorText = (id: string | number, { code, message }: ProtocolError): strin
 /** What a call that was asked about ends with, where no status can say it any more. */
 function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
   if (error instanceof AppError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
-  if (!signal.aborted) log.error({ err: error }, 'tools/call failed');
-  return new ProtocolError(ProtocolErrorCode.InternalError, signal.aborted ? 'The call was cut off' : 'Internal error');
+  // The service stops while it waits for a person, or the client has gone.
+  const isCut = signal.aborted || (error instanceof Error && error.name === 'AbortError');
+  if (!isCut) log.error({ err: error }, 'tools/call failed');
+  return new ProtocolError(ProtocolErrorCode.InternalError, isCut ? 'The call was cut off' : 'Internal error');
 }
 
 /** Keeps a client's answer to a question of ours; false for any other message. @throws as `keepAnswer` */

@@ -144,8 +144,8 @@ async function serve(
   if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
   const askable = readAskable(request.headers, message.body);
   if (askable) {
-    const open = { ...ctx, signal: AbortSignal.any([ctx.signal, closing]) };
-    return sendResponse(reply, await answerAsking(askable, { ctx: open, view }, () => visitAgain(edge, request, open)));
+    const again = () => visitAgain(edge, request, ctx);
+    return sendResponse(reply, await answerAsking(askable, { ctx, view }, again, closing));
   }
   const asked = toWebRequest(edge, request, ctx.signal);
   const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;

@@ -43,7 +43,8 @@ async function openClient(capabilities: object, answer: Answer, { token, answeri
     headers.set('authorization', `Bearer ${answeringToken}`);
     return fetch(elsewhere, { ...init, headers });
   };
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  // A connection that the client keeps would hold up the end of a world, which nothing sweeps.
+  const requestInit = { headers: { authorization: `Bearer ${token}`, connection: 'close' } };
   await client.connect(new StreamableHTTPClientTransport(new URL(endpoint.url), { requestInit, fetch: route }));
   return client;
 }
@@ -205,14 +206,28 @@ it('a call that waits ends with its client', async () => {
   await eventually('nothing waits', () => waits() === before - 1);
 });
 
-it('a call that waits ends with the service, which does not wait for it', async () => {
-  const asked = Promise.withResolvers<void>();
+it('a call that waits ends with the service, which does not wait for it, and one that runs comes to its end', async () => {
+  const [asked, runs, answers] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const client = await openClient(BOTH, async () => {
-    asked.resolve();
+    asked?.resolve();
     return new Promise<never>(() => undefined);
   });
-  const call = client.callTool(book);
-  await asked.promise;
-  await Promise.all([expect(call).rejects.toThrow('The call was cut off'), worlds[0].close()]);
+  const { intercept } = upstream;
+  upstream.intercept = async (request) => {
+    if (request.body.includes('"plain"')) {
+      runs?.resolve();
+      await answers?.promise;
+    }
+    return intercept?.(request);
+  };
+  const running = expect(client.callTool({ name: 'asks_plain', arguments: {} })).resolves.toMatchObject({
+    content: [{ text: 'plainly' }],
+  });
+  const waiting = expect(client.callTool(book)).rejects.toThrow('The call was cut off');
+  await Promise.all([asked?.promise, runs?.promise]);
+  const closed = worlds[0].close();
+  await waiting;
+  answers?.resolve();
+  await Promise.all([running, closed]);
   await client.close();
 });
