@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { LOGIN_CLIENT } from '../../core/authorization/login.ts';
-import { CliError } from '../exit.ts';
+import { type CliCode, CliError } from '../exit.ts';
+import { harmless } from '../output.ts';
 
 /** What the person is asked for. */
 export type Wish = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
@@ -44,7 +45,19 @@ const givenSchema = z.object({
   email: z.string(),
 });
 
-/** The key that a code stands for. @throws CliError unavailable, forbidden; the signal's reason */
+/** Why there is none (RFC 6749, section 5.2). */
+const refusedSchema = z.object({ error_description: z.string() });
+
+/** Characters of a server's own text that are shown. */
+const SHOWN_LENGTH = 300;
+
+/** What a status says; any other one is `forbidden`. */
+const CODES: Readonly<Record<number, CliCode>> = { 429: 'rate_limited', 503: 'unavailable' };
+
+/**
+ * The key that a code stands for.
+ * @throws CliError unavailable, rate_limited, forbidden, as the server tells it; the signal's reason
+ */
 export async function exchangeCode(
   base: string,
   given: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
@@ -69,5 +82,13 @@ export async function exchangeCode(
   const body: unknown = await response.json().catch(() => null);
   const parsed = givenSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new CliError('forbidden', `The server gave no key (status ${response.status}): start again`);
+  throw refusalOf(response.status, body);
+}
+
+function refusalOf(status: number, body: unknown): CliError {
+  const { data } = refusedSchema.safeParse(body);
+  const why = data
+    ? `: ${harmless(data.error_description).slice(0, SHOWN_LENGTH)}`
+    : ` (status ${status}): start again`;
+  return new CliError(CODES[status] ?? 'forbidden', `The server gave no key${why}`);
 }
