@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchangeCode } from '../../src/cli/login/exchange.ts';
+import { freeName, requireProfileName } from '../../src/cli/profiles/profiles.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 let answer: { readonly status: number; readonly body: string };
@@ -28,5 +29,26 @@ describe('a code that gives no key', () => {
     const given = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
     const error = await exchangeCode(base, given, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, message: `The server gave no key${text}` });
+  });
+});
+
+describe('the name of a profile that nobody named', () => {
+  const keptAt = (url: string) => ({ url, key: 'k', keyId: 'key_1', account: 'a', role: 'admin', expiresAt: null });
+  const having = (urls: Readonly<Record<string, string>>) => ({
+    current: null,
+    profiles: Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, keptAt(url)])),
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string, string]>([
+    ['the first', {}, 'https://a', 'default'],
+    ['one of that address', { default: 'https://a', mine: 'https://b' }, 'https://b', 'mine'],
+    ['another host', { default: 'https://a' }, 'https://b:8443', 'b-8443'],
+    ['another scheme', { default: 'https://a', b: 'https://b' }, 'http://b', 'b-2'],
+    ['other paths', { default: 'https://a', b: 'https://b/x', 'b-2': 'https://b/y' }, 'https://b/z', 'b-3'],
+    ['IPv6', { default: 'https://a' }, 'http://[::1]:4000', '1--4000'],
+    ['no address at all', { default: 'https://a' }, 'http://[::]', 'server'],
+    ['a long host', { default: 'https://a' }, `https://${'b'.repeat(63)}.example`, 'b'.repeat(60)],
+  ])('is free, and a name: %s', (_what, urls, url, name) => {
+    expect(requireProfileName(freeName(having(urls), url))).toBe(name);
   });
 });

@@ -12,6 +12,7 @@ import { exchangeCode, newAttempt, pageUrl, type Wish } from '../login/exchange.
 import { RevokeApiKeyDocument } from '../operations/keys.ts';
 import { fields } from '../output.ts';
 import {
+  freeName,
   type Profile,
   type Profiles,
   profileOf,
@@ -22,7 +23,6 @@ import {
 } from '../profiles/profiles.ts';
 
 const WAIT_MS = 10 * 60_000;
-const DEFAULT_PROFILE = 'default';
 
 /** `toolyard login`: an API key of one's own, agreed to in the browser and kept in a profile. */
 export const login = command({
@@ -78,13 +78,6 @@ function addressOf({ url, profile }: Where, { environment }: Run, { profiles, cu
   }
   if (parsed.protocol === 'https:' || isThisMachine(parsed.hostname)) return given;
   throw usageError('The address of a server on another machine must be an https URL: others could read the key');
-}
-
-/** The profile of that address; `default` where that is free, else the address's host. */
-function freeName({ profiles }: Profiles, url: string): string {
-  const [known] = Object.entries(profiles).find(([, profile]) => profile.url === url) ?? [];
-  if (known !== undefined) return known;
-  return Object.hasOwn(profiles, DEFAULT_PROFILE) ? new URL(url).host.replace(/[^\w.-]/g, '-') : DEFAULT_PROFILE;
 }
 
 /** The new login, and who agreed to it: whoever sees the page's address could have sent an answer of their own. */

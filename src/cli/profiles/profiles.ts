@@ -24,6 +24,8 @@ export type Profile = z.infer<typeof profileSchema>;
 /** The logins of whoever uses this machine, by name, and the one that is used unless another one is named. */
 export type Profiles = z.infer<typeof fileSchema>;
 
+const DEFAULT_PROFILE = 'default';
+
 const NONE: Profiles = { current: null, profiles: {} };
 
 /** Logins that the file holds at most. */
@@ -35,6 +37,21 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export function requireProfileName(name: string): string {
   if (NAME.test(name) && name !== '__proto__') return name;
   throw usageError('A profile is named by 1 to 64 letters, digits, dots, dashes and underscores');
+}
+
+/** The profile of that address; `default` where that is free, else a name after the host that no other address has. */
+export function freeName({ profiles }: Profiles, url: string): string {
+  const [known] = Object.entries(profiles).find(([, profile]) => profile.url === url) ?? [];
+  if (known !== undefined) return known;
+  const isFree = (name: string): boolean => !Object.hasOwn(profiles, name);
+  if (isFree(DEFAULT_PROFILE)) return DEFAULT_PROFILE;
+  // Short enough for a number after it; of an address such as [::] nothing is left.
+  const host =
+    new URL(url).host
+      .replace(/[^\w.-]/g, '-')
+      .replace(/^[^A-Za-z0-9]+/, '')
+      .slice(0, 60) || 'server';
+  for (let name = host, next = 2; ; name = `${host}-${next++}`) if (isFree(name)) return name;
 }
 
 /** The file of profiles; null where there is no configuration directory, as for some services. */
