@@ -20,6 +20,8 @@ const PURPOSE = 'client-question';
 const PREFIX = 'toolyard-question-';
 /** A person may take this long: as long as a stream of changes lasts. */
 const WAIT_MS = 10 * 60_000;
+/** Of one answer, which is read where calls are answered. */
+const ANSWER_BYTES_MAX = 65_536;
 /** How often the database is asked for the answer: at first, and after a while. */
 const POLL_MS = { first: 50, last: 1_000, factor: 1.5 };
 
@@ -50,11 +52,13 @@ function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null
 /**
  * Keeps a caller's answer for whichever instance has its call: the first one counts. An answer of another endpoint is
  * kept where nobody looks for it. What is no question of the stack is ignored.
- * @throws rate_limited at `max_idempotency_bytes`; unavailable
+ * @throws too_large; rate_limited at `max_idempotency_bytes`; unavailable
  */
 export async function keepAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
   const key = keyOf(ctx, stackId, id);
   if (key === null) return;
+  if (Buffer.byteLength(JSON.stringify(answer)) > ANSWER_BYTES_MAX)
+    throw new AppError('too_large', 'An answer to a question has at most 64 KiB');
   const outcome = { kind: 'ok', output: { type: 'json', value: answer } } as const;
   try {
     await runOnce(ctx, stackId, { key, asked: 'answer' }, async () => outcome);
