@@ -3,7 +3,7 @@ import type { Api, Server } from './api.ts';
 import type { Run } from './command.ts';
 import { follow } from './follow.ts';
 import { FollowCallsDocument, ListCallsDocument } from './operations/activity.ts';
-import { harmless } from './output.ts';
+import { harmless, jsonText } from './output.ts';
 
 /** A call as scripts get it. */
 export const callJson = (call: CliCallFragment) => ({
@@ -69,7 +69,7 @@ export function followCalls({ api, server, filter, run }: Followed): Promise<nev
     seen.add(call.id);
     const [oldest] = seen;
     if (seen.size > SEEN_MAX && oldest !== undefined) seen.delete(oldest);
-    if (isWanted(call, filter)) run.print(run.isJson ? JSON.stringify(callJson(call)) : lineOf(call, run));
+    if (isWanted(call, filter)) run.print(run.isJson ? jsonText(callJson(call)) : lineOf(call, run));
   };
   const catchUp = async (): Promise<void> => {
     const { calls } = await api(ListCallsDocument, { ...filter, first: PAGE_CALLS });

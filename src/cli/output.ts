@@ -22,6 +22,13 @@ type Cell = string | number | boolean | null | undefined;
  */
 export const harmless = (text: string): string => (hidesInLines(text) ? text.replace(/[^\P{C}\n\t]/gu, ' ') : text);
 
+const escaped = (char: string): string =>
+  char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A value as JSON: on one line, or indented. It holds such characters as escapes, which stand for the same. */
+export const jsonText = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replace(/[^\P{C}\n]/gu, escaped);
+
 const show = (cell: Cell): string =>
   cell === null || cell === undefined ? '-' : harmless(String(cell)).replace(/\s/g, ' ');
 

@@ -5,7 +5,7 @@ import type { BaseRun, Command, Entry, Group } from './command.ts';
 import { type CliError, EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { helpOf, NAME, shortUsage } from './help.ts';
-import { harmless, type Result } from './output.ts';
+import { harmless, jsonText, type Result } from './output.ts';
 
 /** The output streams of a process. */
 export type Streams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
@@ -23,7 +23,7 @@ export async function runLine(root: Group, line: readonly string[], base: BaseRu
     return await runFound(found, isJson, base);
   } catch (error) {
     const failure = toFailure(error);
-    if (failure.code === 'internal' && given.includes('--verbose')) base.err(inspect(error));
+    if (failure.code === 'internal' && given.includes('--verbose')) base.err(harmless(inspect(error)));
     return fail(failure, found, isJson, base);
   }
 }
@@ -62,7 +62,8 @@ async function runFound(
     return print({ json: { version }, text: version }, isJson, base);
   }
   if (node.kind === 'group') throw noCommand(node, rawArgs[0] ?? '');
-  const result = await node.run(rawArgs, base);
+  // Notices may hold what a server says.
+  const result = await node.run(rawArgs, { ...base, notice: (text) => base.notice(harmless(text)) });
   return typeof result === 'number' ? result : print(result, isJson, base);
 }
 
@@ -74,7 +75,7 @@ const noCommand = ({ commands }: Group, given: string): CliError =>
 type Printing = Streams & Pick<BaseRun, 'paint'>;
 
 function print(result: Result, isJson: boolean, { out, err, paint, paintErr }: Printing): ExitCode {
-  out(isJson ? JSON.stringify(result.json, null, 2) : paintResult(harmless(result.text), paint));
+  out(isJson ? jsonText(result.json, 2) : paintResult(harmless(result.text), paint));
   if (!isJson) for (const text of result.warnings ?? []) err(paintErr('yellow', harmless(`warning: ${text}`)));
   if (result.failure !== undefined) return EXIT_OF[result.failure];
   return result.isFailure ? 1 : 0;
@@ -86,7 +87,7 @@ function fail(
   isJson: boolean,
   { err, paintErr }: Streams,
 ): ExitCode {
-  if (isJson) err(JSON.stringify({ error: { code, message } }));
+  if (isJson) err(jsonText({ error: { code, message } }));
   else err(paintError(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message), paintErr));
   return EXIT_OF[code];
 }

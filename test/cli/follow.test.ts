@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
@@ -7,6 +8,9 @@ import { begin, run, runJson } from './toolyard.ts';
 
 const { at, close } = await openShop();
 afterAll(close);
+
+/** What a terminal would execute, or show as other text than it is. */
+const HARMFUL = /[^\P{C}\n]/u;
 
 describe('toolyard activity --follow', () => {
   it('prints calls as they end, once each, and ends with 130 when it is interrupted', async () => {
@@ -58,6 +62,36 @@ describe('toolyard activity --follow', () => {
     for (const socket of sockets) socket.destroy();
     proxy.close();
   });
+
+  it('shows a server’s text harmless to a terminal', async () => {
+    const text = 'gone \u001b]0;owned\u0007\u009b2J\u202e';
+    const events = { data: { errors: [{ message: text, extensions: { code: 'UNAVAILABLE' } }] } };
+    const server = createHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`event: next\ndata: ${JSON.stringify(events.data)}\n\n`);
+    });
+    const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+    const following = begin(['activity', '--follow'], { ...at.api, TOOLYARD_URL: url });
+    await eventually('it says why', () => following.err().includes('Trying again'));
+    following.interrupt();
+    expect((await following.ended).err).toContain('gone  ]0;owned  2J');
+    expect(following.err()).not.toMatch(HARMFUL);
+    server.close();
+  });
+
+  it.each([[[]], [['--json']], [['--verbose']]])(
+    'shows why a server refuses harmless to a terminal: %j',
+    async (more) => {
+      const errors = [{ message: 'no \u001b[2J\u009b2J\u202e', extensions: { code: 'INTERNAL' } }];
+      const server = createHttpServer((_request, response) => void response.end(JSON.stringify({ errors })));
+      const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+      const { code, err } = await run(['stack', 'list', ...more], { ...at.api, TOOLYARD_URL: url });
+      expect(code).toBe(1);
+      expect(err).toContain('no ');
+      expect(err).not.toMatch(HARMFUL);
+      server.close();
+    },
+  );
 
   it('is refused for good without a key that may', async () => {
     const line = ['activity', '--follow'];
