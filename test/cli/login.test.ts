@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPerson, type Person } from '../core/people/kit.ts';
 import { eventually } from '../harness/eventually.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
-import { open, sealedIn } from '../oauth/kit.ts';
-import { begin, type Env, type Running, run, runJson, startInstallation, temporaryDir } from './toolyard.ts';
+import { decideWith, pageOf } from './loginKit.ts';
+import { begin, type Env, run, runJson, startInstallation, temporaryDir } from './toolyard.ts';
 
 const at = await startInstallation();
 const home = temporaryDir();
@@ -28,23 +28,7 @@ type Stored = { readonly current: string | null; readonly profiles: Record<strin
 const stored = (): Stored => JSON.parse(readFileSync(file, 'utf8')) as Stored;
 const keyOf = (name: string): string => stored().profiles[name]?.key ?? '';
 
-/** The address that the command asks to open. */
-async function pageOf(login: Running): Promise<string> {
-  await eventually('the address is printed', () => login.err().includes('/oauth/authorize?'));
-  return /^http\S+$/m.exec(login.err())?.[0] ?? '';
-}
-
-/** Decides on the page as Ann's browser does, and follows it back to the command. */
-async function decide(url: string, fields: Record<string, string>): Promise<Response> {
-  const headers = { cookie: ann.cookie, origin: at.world.url, 'sec-fetch-site': 'same-origin' };
-  const request = sealedIn(await open(url, { headers }));
-  return fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ request, ...fields }).toString(),
-  });
-}
-
+const decide = (url: string, fields: Record<string, string>) => decideWith(ann.cookie, url, fields);
 const ALLOW = { decision: 'allow', role: 'developer', days: '7' };
 
 async function logIn(line: readonly string[] = [], given = env()) {
@@ -108,7 +92,8 @@ describe('toolyard login', () => {
     expect((await fetch(new URL(`/?code=x&state=${state}`, back))).status).toBe(404);
     expect((await fetch(new URL(`/callback?code=x&state=${state}`, back), { method: 'POST' })).status).toBe(404);
     await decide(url.href, ALLOW);
-    expect((await login.ended).code).toBe(0);
+    const whose = expect.stringMatching(/^Signed in as ann@example\.com, in the account /);
+    expect(await login.ended).toMatchObject({ code: 0, out: whose });
     expect(stored().current).toBe('other');
   });
 
@@ -140,15 +125,24 @@ describe('toolyard login', () => {
     expect(await login.ended).toMatchObject({ code: 4, err: expect.stringContaining('does not say') });
   });
 
-  it('goes without TLS to no other machine', async () => {
-    const refused = { code: 2, err: expect.stringContaining('https') };
-    expect(await run(['login', '--url', 'http://tools.example.com'], env())).toMatchObject(refused);
-  });
-
-  it('says whose account it is', async () => {
-    const login = begin(['login', '--profile', 'other'], env());
-    await decide(await pageOf(login), ALLOW);
-    expect((await login.ended).out).toMatch(/^Signed in as ann@example\.com, in the account /);
+  it('asks for no key that it cannot keep, and ends one that it could not', async () => {
+    const nowhere = await run(['login'], { TOOLYARD_URL: at.world.url });
+    expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('no directory for profiles') });
+    const text = readFileSync(file, 'utf8');
+    const one = stored().profiles['other'];
+    const full = Object.fromEntries(Array.from({ length: 100 }, (_, nth) => [`p${nth}`, one]));
+    writeFileSync(file, JSON.stringify({ current: null, profiles: full }));
+    const beyond = { code: 2, err: expect.stringContaining('remove one first') };
+    expect(await run(['login', '--profile', 'beyond'], env())).toMatchObject(beyond);
+    writeFileSync(file, text);
+    const login = begin(['login', '--profile', 'lost', '--name', 'lost'], env());
+    const url = await pageOf(login);
+    writeFileSync(file, '{');
+    await decide(url, ALLOW);
+    expect(await login.ended).toMatchObject({ code: 2, err: expect.stringContaining('holds no profiles') });
+    writeFileSync(file, text);
+    const keys = await at.world.edge.deps.db.apiKey.findMany({ where: { name: 'lost' } });
+    expect(keys.map(({ revokedAt }) => revokedAt)).toEqual([expect.any(Date)]);
   });
 
   it('opens the browser where there is one, and says when a variable wins over the profile', async () => {
@@ -165,9 +159,11 @@ describe('toolyard login', () => {
     expect(await login.ended).toMatchObject({ code: 0, err: expect.stringContaining('TOOLYARD_API_KEY is set') });
   });
 
-  it('says that what answers gives no keys', async () => {
+  it('says that what answers gives no keys, and goes without TLS to no other machine', async () => {
     expect(await run(['login', '--url', 'ftp://host'], env())).toMatchObject({ code: 2 });
     expect(await run(['login', '--profile', '../x'], env())).toMatchObject({ code: 2 });
+    const plain = await run(['login', '--url', 'http://tools.example.com'], env());
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('https URL: others') });
   });
 });
 

@@ -18,6 +18,7 @@ import {
   profileOf,
   readProfiles,
   requireProfileName,
+  requireRoomFor,
   withoutProfile,
   writeProfiles,
 } from '../profiles/profiles.ts';
@@ -53,10 +54,10 @@ export const login = command({
     const before = readProfiles(run.environment);
     const url = addressOf(args, run, before);
     const name = requireProfileName(args.profile ?? run.environment.profile ?? freeName(before, url));
+    await requireRoomFor(run.environment, name);
     const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
-    const now = readProfiles(run.environment);
-    await writeProfiles(run.environment, { current: name, profiles: { ...now.profiles, [name]: profile } });
+    await keep(name, profile, run);
     // The key that it takes the place of; one that cannot be ended now ends by itself.
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set, and wins over the profile'];
@@ -106,6 +107,17 @@ async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Prom
     return { email: given.email, profile: { url, key, keyId, account, role, expiresAt } };
   } finally {
     callback.close();
+  }
+}
+
+/** Keeps a new login, or else ends its key. @throws CliError */
+async function keep(name: string, profile: Profile, run: Run): Promise<void> {
+  try {
+    const { profiles } = readProfiles(run.environment);
+    await writeProfiles(run.environment, { current: name, profiles: { ...profiles, [name]: profile } });
+  } catch (error) {
+    await revoke(profile, run).catch(() => run.notice(`The new key ${profile.keyId} still works: revoke it`));
+    throw error;
   }
 }
 

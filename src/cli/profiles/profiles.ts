@@ -82,13 +82,27 @@ function requirePrivate(path: string): void {
   throw new CliError('invalid_config', `Others may read the keys in ${path}: chmod 600 ${path}`);
 }
 
+/**
+ * Checks that a profile of that name can be kept, by writing the file as it is: before a key is asked for that nobody
+ * would see. @throws CliError
+ */
+export async function requireRoomFor(environment: Environment, name: string): Promise<void> {
+  const now = readProfiles(environment);
+  requireRoom({ ...now.profiles, [name]: null });
+  await writeProfiles(environment, now);
+}
+
+/** @throws CliError invalid_input */
+function requireRoom(profiles: Readonly<Record<string, unknown>>): void {
+  if (Object.keys(profiles).length <= PROFILES_MAX) return;
+  throw new CliError('invalid_input', `There are ${PROFILES_MAX} profiles: remove one first`);
+}
+
 /** Writes the file in one step, with mode 0600. @throws CliError */
 export async function writeProfiles(environment: Environment, profiles: Profiles): Promise<void> {
   const path = profilesFile(environment);
   if (path === null) throw new CliError('invalid_config', 'There is no directory for profiles: set HOME');
-  if (Object.keys(profiles.profiles).length > PROFILES_MAX) {
-    throw new CliError('invalid_input', `There are ${PROFILES_MAX} profiles: remove one first`);
-  }
+  requireRoom(profiles.profiles);
   await writePrivateFile(path, profiles);
 }
 
