@@ -90,15 +90,16 @@ export async function countApiKeys(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Revokes a key at once and for good; revoking it again changes nothing. A key may always revoke itself.
+ * Revokes a key at once and for good; revoking it again changes nothing. A key may always revoke itself, and a person
+ * those of their own logins.
  * @throws not_found, for another account's key as for none
  * @throws forbidden without the right `admin`, or for a key that may more than the caller
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
-  const isOwn = isOwnKey(ctx.actor, id);
-  if (!isOwn) requireRight(ctx.actor, 'admin');
   const where = { id, ...accountWhere(ctx.actor) };
   const found = await ctx.db.apiKey.findFirst({ where });
+  const isOwn = found !== null && isOwnKey(ctx.actor, found);
+  if (!isOwn) requireRight(ctx.actor, 'admin');
   if (!found) throw new AppError('not_found', 'API key not found');
   if (!isOwn) requireRightsOf(ctx.actor, roleOfKey(found));
   if (found.revokedAt) return found;
@@ -109,10 +110,15 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   }));
 }
 
+/** How an audit event of another action names the keys that it revoked; nothing where there are none. */
+export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiKeys?: readonly ApiKeyId[] } =>
+  ids.length === 0 ? {} : { revokedApiKeys: ids };
+
 const uncounted = (): AppError =>
   new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-const isOwnKey = (actor: Actor, id: ApiKeyId): boolean => actor.kind === 'apiKey' && actor.keyId === id;
+const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
+  (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);
 
 // Belongs in the chain of the account that owns the key, even when the operator acts for it.
 const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): AuditEntry => ({

@@ -115,7 +115,8 @@ builder.mutationFields((t) => ({
     type: RevokeApiKeyPayload,
     nullable: true,
     description:
-      'Ends an API key at once and for good. Any key may revoke itself, and a key of a role that may more nobody else.',
+      'Ends an API key at once and for good. Any key may revoke itself, any person those of their own logins, and a ' +
+      'key of a role that may more nobody else.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },
