@@ -8,12 +8,15 @@ import { renewToken } from '../core/authorization/refresh.ts';
 import type { Params } from '../core/authorization/request.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import type { Edge } from '../wire/edge.ts';
-import { addressOf, formOf, reserveTry, visitOf } from '../wire/signInRequest.ts';
+import { addressOf, formOf, peekTries, reserveTry, visitOf } from '../wire/signInRequest.ts';
 import { giveKey } from './login.ts';
 
 /** `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key. */
 export async function giveToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {
+    // Before the work, which anyone who has seen a used code could ask for without end.
+    const left = await peekTries(edge, request);
+    if (!left.isAllowed) throw rateLimited(left, edge.deps.now());
     return reply.send(
       await giveKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
     );

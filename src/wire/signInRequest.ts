@@ -41,3 +41,7 @@ export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply
 /** Limits the tries per address, as failed authentications are, since anyone may come here. */
 export const reserveTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<LimitState> =>
   deps.limiter.reserve('failed_auth', networkOf(ip));
+
+/** The same state without counting a try. */
+export const peekTries = ({ deps }: Edge, { ip }: FastifyRequest): Promise<LimitState> =>
+  deps.limiter.peek('failed_auth', networkOf(ip));

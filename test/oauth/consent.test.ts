@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { newPerson } from '../core/people/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
 import {
@@ -190,5 +191,26 @@ it('tries are limited for each address, and a good key passes all the same', asy
   expect((await register(strict, { redirect_uris: [CALLBACK] })).status).toBe(429);
   expect((await askToken(strict, { grant_type: 'refresh_token', refresh_token: 'x', client_id: id })).status).toBe(429);
   expect((await submit(asked, page, { api_key: strict.account.apiKey, decision: 'allow' })).status).toBe(303);
+  await strict.close();
+});
+
+it('does no work for a command line at an address whose tries are used up', async () => {
+  const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, failed_auth: 3 } });
+  const pat = await newPerson(strict, 'pat@example.com');
+  const verifier = newVerifier();
+  const login = { client_id: 'toolyard-cli', redirect_uri: CALLBACK };
+  const asked = authorizeUrl(strict, {
+    ...login,
+    state: 'a-state-of-the-command-line',
+    code_challenge: challengeOf(verifier),
+  });
+  const headers = { cookie: pat.cookie, origin: strict.url, 'sec-fetch-site': 'same-origin' };
+  const page = await open(asked, { headers });
+  const sent = await submit(asked, page, { decision: 'allow', role: 'developer', days: '1' }, headers, asked);
+  const ask = (code: string | undefined) =>
+    askToken(strict, { ...login, grant_type: 'authorization_code', code, code_verifier: verifier });
+  const statuses = [(await ask('x')).status, (await ask('x')).status, (await ask(returned(sent)['code'])).status];
+  expect(statuses).toEqual([400, 400, 429]);
+  expect(await strict.edge.deps.db.apiKey.count({ where: { userId: pat.id } })).toBe(0);
   await strict.close();
 });

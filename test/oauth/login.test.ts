@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKeyId } from '../../src/core/ids.ts';
 import { removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
-import { newPerson, PASSWORD, type Person } from '../core/people/kit.ts';
+import { newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { askToken, authorizeUrl, challengeOf, newVerifier, open, type Page, returned, submit } from './kit.ts';
 
@@ -62,6 +63,11 @@ const statusOf = async (key: unknown): Promise<number> => {
   return (await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })).status;
 };
 
+const operator = () => ({ ...world.account.ctx, actor: { kind: 'operator', accountId: null } }) as const;
+
+const detailsOf = async (action: string, targetId: string) =>
+  (await world.edge.deps.db.auditEvent.findFirstOrThrow({ where: { action, targetId } })).details;
+
 describe('the page', () => {
   it('says what the command gets and where it goes, offers no role beyond one’s own, and loads nothing', async () => {
     const { status, text, headers } = await look(dev, { role: 'owner', days: '12' });
@@ -86,6 +92,7 @@ describe('the page', () => {
     ['another machine', { redirect_uri: 'https://evil.example/callback' }],
     ['a host that only looks like this machine', { redirect_uri: 'http://127.0.0.1:1@evil.example/callback' }],
     ['another path', { redirect_uri: 'http://127.0.0.1:45678/other' }],
+    ['a port that no machine has', { redirect_uri: 'http://127.0.0.1:99999/callback' }],
     ['no PKCE', { code_challenge_method: 'plain' }],
     ['no challenge', { code_challenge: undefined }],
     ['no state', { state: undefined }],
@@ -123,8 +130,27 @@ describe('the decision', () => {
       actorKind: 'user',
       actorId: ann.id,
     });
-    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    for (let again = 0; again < 4; again += 1) {
+      expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    }
     expect(await statusOf(body['access_token'])).toBe(401);
+    const revoked = { ...where, action: 'api_key.revoke' };
+    expect(await world.edge.deps.db.auditEvent.count({ where: revoked })).toBe(1);
+  });
+
+  it('is worth nothing once the session ends, also to an exchange that is under way', async () => {
+    const { db } = world.edge.deps;
+    const { code } = returned(await agree(await newPerson(world, 'may@example.com', world.account, 'developer')));
+    const locks = () => db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const [under] = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
+      const started = exchange(code);
+      await eventually('it waits', async () => (await locks()).length > 0, 15_000);
+      await setPassword(operator(), 'may@example.com', `${PASSWORD} of another kind`);
+      return [started];
+    });
+    expect(await under).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
   it('leads back without a code when the person says no', async () => {
@@ -190,10 +216,22 @@ describe('a key of a login', () => {
     const eve = await newPerson(world, 'eve@example.com', world.account, 'developer');
     const { body } = await logIn(eve);
     const { code } = returned(await agree(eve));
-    const operator = { ...world.account.ctx, actor: { kind: 'operator', accountId: null } } as const;
-    await setPassword(operator, eve.id, `${PASSWORD} of another kind`);
+    await setPassword(operator(), eve.id, `${PASSWORD} of another kind`);
     expect(await statusOf(body['access_token'])).toBe(401);
+    expect(await detailsOf('user.set_password', eve.id)).toEqual({ revokedApiKeys: [body['key_id']] });
     expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('is ended by its person whatever their role; another’s is to them as one that does not exist', async () => {
+    const [{ body: own }, { body: others }] = [await logIn(dev), await logIn(ann)];
+    const end = async (apiKeyId: unknown) => {
+      const query = 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { __typename } }';
+      return (await send(world.url, query, { cookie: dev.cookie, input: { apiKeyId } })).text;
+    };
+    for (const id of [newApiKeyId(), others['key_id']]) expect(await end(id)).toContain('ForbiddenError');
+    expect(await statusOf(others['access_token'])).toBe(200);
+    expect(await end(own['key_id'])).toContain('RevokeApiKeyPayload');
+    expect(await statusOf(own['access_token'])).toBe(401);
   });
 
   it('is one of at most so many of a person: the oldest ends', async () => {
@@ -205,7 +243,8 @@ describe('a key of a login', () => {
       data: Array.from({ length: 19 }, () => ({ ...row, id: newApiKeyId(), hash: randomBytes(32), createdAt: later })),
     });
     expect(await statusOf(body['access_token'])).toBe(200);
-    expect((await logIn(cat)).status).toBe(200);
+    const { body: next } = await logIn(cat);
+    expect(await detailsOf('api_key.create', String(next['key_id']))).toMatchObject({ revokedApiKeys: [row.id] });
     expect(await statusOf(body['access_token'])).toBe(401);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type CreatedApiKey, findApiKey, newApiKey } from '../accounts/apiKey.ts';
+import { type CreatedApiKey, findApiKey, newApiKey, revokedDetails } from '../accounts/apiKey.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newApiKeyId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
+import { type ApiKeyId, newApiKeyId, type SessionId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { deletableBefore, lockAccount, requireRoom } from '../limits/room.ts';
@@ -39,7 +39,10 @@ const requestSchema = z.object({
   role: z.enum(roleNames),
   days,
   // A program on the person's own machine, at any port (RFC 8252, section 7.3).
-  redirectUri: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/callback$/),
+  redirectUri: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/callback$/)
+    .refine((url) => URL.canParse(url)),
   state: z.string().regex(/^[\w-]{16,128}$/),
   codeChallenge: z.string().regex(/^[\w-]{43}$/),
 });
@@ -146,43 +149,58 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed
   return { ctx: { ...visit, actor } satisfies Ctx, email: session.user.email };
 }
 
-/** Null for a code that is too old or was used: the key that it was used for is revoked. */
+/** Null for a code that is too old or was used: the key that it was used for is revoked, unless it is already. */
 async function makeOnce(ctx: Ctx, agreed: Agreed, isFresh: boolean): Promise<CreatedApiKey | null> {
-  const { userId, accountId } = requireUser(ctx.actor);
+  const { userId, accountId, sessionId } = requireUser(ctx.actor);
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { keyId, name, role } = agreed;
   const expiresAt = new Date(ctx.now().getTime() + agreed.days * DAY_MS);
   const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
   const target = { kind: 'api_key', id: keyId } as const;
   const details = { name, role, scopes: scopesOfRole(role), login: true };
-  if (!isFresh && !(await findApiKey(ctx, keyId))) return null;
+  const first = await findApiKey(ctx, keyId);
+  if (first ? first.revokedAt : !isFresh) return null;
   return write(ctx, async (tx) => {
     await lockAccount(tx, accountId);
     const used = await tx.apiKey.findUnique({ where: { id: keyId } });
-    if (used || !isFresh) {
-      await tx.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: ctx.now() } });
+    if (used ? used.revokedAt : !isFresh) throw invalidGrant();
+    if (used) {
+      await tx.apiKey.update({ where: { id: keyId }, data: { revokedAt: ctx.now() } });
       const reason = 'its login code was used twice';
       const audit = { action: 'api_key.revoke', target, details: { name, reason } } as const;
       return { value: null, audit, changes: [{ kind: 'apiKey', id: keyId }] };
     }
+    await holdSession(tx, userId, sessionId, ctx.now());
     const ended = await endOldest(tx, userId, ctx.now());
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     const apiKey = await tx.apiKey.create({ data: { ...data, id: keyId, userId } });
-    return { value: { apiKey, key }, audit: { action: 'api_key.create', target, details }, changes: ended };
+    const audit = { action: 'api_key.create', target, details: { ...details, ...revokedDetails(ended) } } as const;
+    return { value: { apiKey, key }, audit, changes: ended.map((id) => ({ kind: 'apiKey', id })) };
   });
 }
 
-/** Ends a person's oldest logins, so that theirs stay bounded. */
-async function endOldest(tx: Tx, userId: UserId, at: Date) {
+/**
+ * Requires the session that agreed, and keeps it until the transaction ends: it may have ended while the exchange
+ * waited, and whoever ends it from here on also ends the key. @throws OAuthError invalid_grant
+ */
+async function holdSession(tx: Tx, userId: UserId, id: SessionId, at: Date): Promise<void> {
+  const [open] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM session WHERE id = ${id} AND user_id = ${userId} AND expires_at > ${at} FOR SHARE`;
+  if (open === undefined) throw invalidGrant();
+}
+
+/** Ends a person's oldest logins, so that theirs stay bounded; returns their ids. */
+async function endOldest(tx: Tx, userId: UserId, at: Date): Promise<readonly ApiKeyId[]> {
   const beyond = await tx.apiKey.findMany({
     where: { userId, revokedAt: null },
     orderBy: { createdAt: 'desc' },
     skip: BOUNDS.max_logins.max - 1,
     select: { id: true },
   });
-  await tx.apiKey.updateMany({ where: { id: { in: beyond.map(({ id }) => id) } }, data: { revokedAt: at } });
-  return beyond.map(({ id }) => ({ kind: 'apiKey' as const, id }));
+  const ids = beyond.map(({ id }) => id);
+  await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: at } });
+  return ids;
 }
 
 const uncounted = (): AppError =>

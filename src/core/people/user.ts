@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
+import { revokedDetails } from '../accounts/apiKey.ts';
 import { holdAdmin } from '../accounts/holdAdmin.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
@@ -58,10 +59,10 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
     const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
     if (!user) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
-    await endLogins(tx, id, ctx.now());
+    const details = await endLogins(tx, id, ctx.now());
     return {
       value: user,
-      audit: { action: 'user.change_password', target: { kind: 'user', id } },
+      audit: { action: 'user.change_password', target: { kind: 'user', id }, details },
       changes: [{ kind: 'user', id }],
     };
   });
@@ -79,10 +80,10 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
   const passwordHash = await ctx.passwords.hash(chosen);
   return write(ctx, async (tx) => {
     await tx.session.deleteMany({ where: { userId: id } });
-    await endLogins(tx, id, ctx.now());
+    const details = await endLogins(tx, id, ctx.now());
     return {
       value: await tx.user.update({ where: { id }, data: { passwordHash } }),
-      audit: { action: 'user.set_password', target: { kind: 'user', id }, chain: accountId },
+      audit: { action: 'user.set_password', target: { kind: 'user', id }, chain: accountId, details },
       changes: [{ kind: 'user', id }],
     };
   });
@@ -182,9 +183,14 @@ async function withdrawGiven(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.connectLink.deleteMany({ where: { endUser: STACK_ITSELF, stackServer: { stack: { accountId } } } });
 }
 
-/** Ends the keys that a person got by a login on a command line. */
-async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<void> {
-  await tx.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: at } });
+/** Ends the keys that a person got by a login on a command line; returns which, as an audit event says it. */
+async function endLogins(tx: Tx, userId: UserId, at: Date) {
+  const ended = await tx.apiKey.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: at },
+    select: { id: true },
+  });
+  return revokedDetails(ended.map(({ id }) => id));
 }
 
 /** Ends those of them that may more than a role: giving the role back brings none back. At most `max_logins`. */
