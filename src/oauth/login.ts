@@ -58,8 +58,7 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
 /** `POST /oauth/token` for `toolyard login`: the key, with whose it is, what it is called and until when it works. */
 export async function giveKey(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   const visit = visitOf(edge, request, reply);
-  const { apiKey, key, email } = await exchangeLogin(visit, formOf(request));
-  const account = await visit.db.account.findUniqueOrThrow({ where: { id: apiKey.accountId } });
+  const { apiKey, key, email, accountName } = await exchangeLogin(visit, formOf(request));
   return {
     access_token: key,
     token_type: 'Bearer',
@@ -68,7 +67,7 @@ export async function giveKey(edge: Edge, request: FastifyRequest, reply: Fastif
     name: apiKey.name,
     role: roleOfKey(apiKey),
     expires_at: apiKey.expiresAt?.toISOString() ?? null,
-    account_name: account.name,
+    account_name: accountName,
     email,
   };
 }

@@ -12,22 +12,32 @@ afterAll(close);
 /** What a terminal would execute, or show as other text than it is. */
 const HARMFUL = /[^\P{C}\n]/u;
 
+/** Each starts several commands, which take seconds on a slow machine. */
+const WAIT_MS = 30_000;
+const TIMEOUT = { timeout: 120_000 };
+
 describe('toolyard activity --follow', () => {
-  it('prints calls as they end, once each, and ends with 130 when it is interrupted', async () => {
+  it('prints calls as they end, once each, and ends with 130 when it is interrupted', TIMEOUT, async () => {
     await run(['stack', 'create', '--name', 'mine'], at.api);
     await run(['stack', 'update', 'mine', '--analytics', 'on'], at.api);
     await run(['stack', 'add-server', 'mine', 'shop', '--all'], at.api);
     await run(['stack', 'set-credentials', 'mine', 'shop', 'shop_key=k'], at.api);
     await run(['call', 'mine', 'shop_echo'], at.api);
     const before = async () => ((await runJson(['activity'], at.api)) as unknown[]).length === 1;
-    await eventually('the call before is recorded', before);
+    await eventually('the call before is recorded', before, WAIT_MS);
     const following = begin(['activity', '--follow', '--stack', 'mine', '--json'], at.api);
     const failing = begin(['activity', '--follow', '--failed'], at.api);
-    const waits = [following, failing].map((each) => eventually('it waits', () => each.err().includes('Waiting')));
+    const waits = [following, failing].map((each) =>
+      eventually('it waits', () => each.err().includes('Waiting'), WAIT_MS),
+    );
     await Promise.all(waits);
     await run(['call', 'mine', 'shop_echo'], at.api);
     await run(['call', 'mine', 'shop_fail'], at.api);
-    await eventually('both are printed', () => following.out().split('\n').length === 2 && failing.out() !== '');
+    await eventually(
+      'both are printed',
+      () => following.out().split('\n').length === 2 && failing.out() !== '',
+      WAIT_MS,
+    );
     for (const each of [following, failing]) each.interrupt();
     const [all, failed] = await Promise.all([following.ended, failing.ended]);
     expect(all.code).toBe(130);
@@ -41,7 +51,7 @@ describe('toolyard activity --follow', () => {
     expect(failed.out).not.toContain('shop_echo');
   });
 
-  it('begins again when the connection breaks off, and shows the calls of the interruption', async () => {
+  it('begins again when the connection breaks off, and shows the calls of the interruption', TIMEOUT, async () => {
     const sockets = new Set<Socket>();
     const port = Number(new URL(at.world.url).port);
     const proxy = createServer((socket) => {
@@ -51,11 +61,11 @@ describe('toolyard activity --follow', () => {
     });
     const url = `http://127.0.0.1:${await listenOnLoopback(proxy)}`;
     const following = begin(['activity', '--follow', '--json'], { ...at.api, TOOLYARD_URL: url });
-    await eventually('it waits', () => following.err().includes('Waiting'));
+    await eventually('it waits', () => following.err().includes('Waiting'), WAIT_MS);
     for (const socket of sockets) socket.destroy();
-    await eventually('it says so', () => following.err().includes('Trying again'));
+    await eventually('it says so', () => following.err().includes('Trying again'), WAIT_MS);
     await run(['call', 'mine', 'shop_echo'], at.api);
-    await eventually('the call is printed', () => following.out().includes('shop_echo'), 30_000);
+    await eventually('the call is printed', () => following.out().includes('shop_echo'), WAIT_MS);
     following.interrupt();
     expect((await following.ended).code).toBe(130);
     expect(following.out().split('\n').length).toBe(1);

@@ -29,6 +29,7 @@ const stored = (): Stored => JSON.parse(readFileSync(file, 'utf8')) as Stored;
 const keyOf = (name: string): string => stored().profiles[name]?.key ?? '';
 
 const decide = (url: string, fields: Record<string, string>) => decideWith(ann.cookie, url, fields);
+
 const ALLOW = { decision: 'allow', role: 'developer', days: '7' };
 
 async function logIn(line: readonly string[] = [], given = env()) {
@@ -152,7 +153,7 @@ describe('toolyard login', () => {
     chmodSync(browser, 0o755);
     const login = begin(['login'], { ...env(), BROWSER: browser, TOOLYARD_API_KEY: at.world.account.apiKey });
     const url = await pageOf(login);
-    await eventually('the browser is opened', () => existsSync(opened));
+    await eventually('the browser is opened', () => existsSync(opened), 15_000);
     expect(readFileSync(opened, 'utf8')).toBe(url);
     expect(login.err()).toContain('Your browser opens');
     await decide(url, ALLOW);

@@ -4,7 +4,7 @@ import type { Running } from './toolyard.ts';
 
 /** The address that `toolyard login` asks to open. */
 export async function pageOf(login: Running): Promise<string> {
-  await eventually('the address is printed', () => login.err().includes('/oauth/authorize?'));
+  await eventually('the address is printed', () => login.err().includes('/oauth/authorize?'), 15_000);
   return /^http\S+$/m.exec(login.err())?.[0] ?? '';
 }
 

@@ -63,7 +63,7 @@ export async function startProxy(
       async (answer) => (await answer.text()) !== '' && answer.ok,
       () => false,
     );
-  await eventually(`${kind} answers`, isUp, 10_000);
+  await eventually(`${kind} answers`, isUp, 30_000);
   return {
     kind,
     fetch: ask,
@@ -78,7 +78,7 @@ export async function startProxy(
 
 async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
-  await eventually('the proxy is gone', () => child.exitCode !== null || child.signalCode !== null);
+  await eventually('the proxy is gone', () => child.exitCode !== null || child.signalCode !== null, 30_000);
 }
 
 /** Connections from each address of a caller. */

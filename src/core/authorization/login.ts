@@ -109,8 +109,8 @@ export function agreeToLogin({ vault, now, actor }: Ctx, request: LoginRequest, 
 
 const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
 
-/** The key of a login, and the e-mail address of the person who agreed to it. */
-export type LoginKey = CreatedApiKey & { readonly email: string };
+/** The key of a login, with the e-mail address of the person who agreed to it and the name of their account. */
+export type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
 
 /**
  * Exchanges a code for an API key of the person, once: it ends with the person and does nothing that they may not. A
@@ -127,10 +127,10 @@ export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promis
   if (!agreed || !isVerified(verifier, agreed.codeChallenge) || redirectUri !== agreed.redirectUri) {
     throw invalidGrant();
   }
-  const { ctx, email } = await personOf(visit, agreed);
+  const { ctx, email, accountName } = await personOf(visit, agreed);
   const made = await makeOnce(ctx, agreed, agreed.untilMs >= visit.now().getTime());
   if (!made) throw invalidGrant();
-  return { ...made, email };
+  return { ...made, email, accountName };
 }
 
 type Agreed = z.infer<typeof codeSchema>;
@@ -140,13 +140,14 @@ type Agreed = z.infer<typeof codeSchema>;
  * @throws OAuthError invalid_grant; forbidden
  */
 async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed) {
-  const include = { user: { include: { account: { select: { rateLimits: true } } } } };
+  const include = { user: { include: { account: { select: { name: true, rateLimits: true } } } } };
   const where = { id: sessionId, userId, ...isOpen(visit.now()) };
   const session = await visit.db.session.findFirst({ where, include });
   if (!session) throw invalidGrant();
   const actor = toUserActor(session.user, session.id);
   requireRightsOf(actor, role);
-  return { ctx: { ...visit, actor } satisfies Ctx, email: session.user.email };
+  const { email, account } = session.user;
+  return { ctx: { ...visit, actor } satisfies Ctx, email, accountName: account.name };
 }
 
 /** Null for a code that is too old or was used: the key that it was used for is revoked, unless it is already. */
