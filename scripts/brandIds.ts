@@ -39,7 +39,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ShippedServer: { slug: 'ServerId' },
   ClientEndpoint: { id: 'EndpointId' },
   StackToken: { id: 'TokenId' },
-  NarrowedCalls: { id: 'NarrowingId' },
+  NarrowedCalls: { id: 'NarrowingId', outermostId: 'NarrowingId' },
   AuthorizationCode: {},
   RefreshToken: {},
   AuditEvent: { id: 'AuditEventId' },

@@ -5,8 +5,16 @@ import type { Narrowing } from './narrowing.ts';
 
 /** Narrowings of one token that are counted at a time: its holder makes as many as they like, and each has a row. */
 const COUNTED_MAX = 1_000;
+/** Of those, the ones within one of its own narrowings: whoever got that takes no room from those who got another. */
+const COUNTED_WITHIN_MAX = 100;
 
-type Counted = { readonly id: Narrowing['id']; readonly callsMax: number; readonly expiresAt: Date | null };
+type Counted = {
+  readonly id: Narrowing['id'];
+  /** The token's own narrowing that it is within, or is. */
+  readonly outermostId: Narrowing['id'];
+  readonly callsMax: number;
+  readonly expiresAt: Date | null;
+};
 
 /**
  * Takes one call of each narrowing that allows a number of them, in the transaction in which the token's own is taken:
@@ -32,21 +40,23 @@ export async function takeNarrowedCalls(
 /** Those that are counted, and until when: the earliest expiry up to each. */
 function countedIn(narrowings: readonly Narrowing[]): readonly Counted[] {
   let until = Number.POSITIVE_INFINITY;
+  const [outermost] = narrowings;
   return narrowings.flatMap(({ id, limits: { calls, exp } }) => {
     until = Math.min(until, exp ?? until);
     const expiresAt = Number.isFinite(until) ? new Date(until * 1_000) : null;
-    return calls === undefined ? [] : [{ id, callsMax: calls, expiresAt }];
+    return calls === undefined ? [] : [{ id, outermostId: outermost?.id ?? id, callsMax: calls, expiresAt }];
   });
 }
 
 /** How many have been made with this one; null when it may not be. One statement, exact over all instances. */
-async function take(tx: Tx, tokenId: TokenId, { id, callsMax, expiresAt }: Counted, now: Date): Promise<number | null> {
+async function take(tx: Tx, tokenId: TokenId, counted: Counted, now: Date): Promise<number | null> {
+  const { id, outermostId, callsMax, expiresAt } = counted;
   const [row] = await tx.$queryRaw<readonly { calls: number }[]>`
-    INSERT INTO narrowed_calls (token_id, id, calls, expires_at)
-    SELECT ${tokenId}, ${id}, 1, ${expiresAt}::timestamptz
+    INSERT INTO narrowed_calls (token_id, id, outermost_id, calls, expires_at)
+    SELECT ${tokenId}, ${id}, ${outermostId}, 1, ${expiresAt}::timestamptz
     WHERE EXISTS (SELECT 1 FROM narrowed_calls WHERE token_id = ${tokenId} AND id = ${id})
-      OR ${COUNTED_MAX} > (SELECT count(*) FROM narrowed_calls
-                           WHERE token_id = ${tokenId} AND (expires_at IS NULL OR expires_at > ${now}))
+      OR (SELECT count(*) < ${COUNTED_MAX} AND count(*) FILTER (WHERE outermost_id = ${outermostId}) < ${COUNTED_WITHIN_MAX}
+          FROM narrowed_calls WHERE token_id = ${tokenId} AND (expires_at IS NULL OR expires_at > ${now}))
     ON CONFLICT (token_id, id) DO UPDATE SET calls = narrowed_calls.calls + 1
       WHERE narrowed_calls.calls < ${callsMax}
     RETURNING calls`;
@@ -58,7 +68,10 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: Counted) {
   const isKnown = await tx.narrowedCalls.findUnique({ where: { tokenId_id: { tokenId, id } }, select: { id: true } });
   return isKnown
     ? noNarrowedCallsLeft({ id }, callsMax)
-    : narrowedTo(counted, `cannot be counted: ${COUNTED_MAX} narrowings of the token are counted already`);
+    : narrowedTo(
+        counted,
+        `cannot be counted: ${COUNTED_WITHIN_MAX} within the token's own narrowing, or ${COUNTED_MAX} of the token, are already`,
+      );
 }
 
 /** What a call is told when a narrowing has made all its calls. */

@@ -40,7 +40,10 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   OAuthRegistration: { bound: 'max_client_registrations' },
   ClientEndpoint: { bound: 'max_endpoints' },
   StackToken: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
-  NarrowedCalls: { each: 'StackToken', because: 'at most 1,000 narrowings of a token are counted at a time' },
+  NarrowedCalls: {
+    each: 'StackToken',
+    because: 'at most 1,000 narrowings of a token are counted at a time, and 100 within one of its own',
+  },
   AuthorizationCode: { swept: 'when useless' },
   RefreshToken: { swept: 'when useless' },
   ShippedServer: { kept: 'one for each server of the catalogue' },

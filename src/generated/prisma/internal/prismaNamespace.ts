@@ -3576,6 +3576,7 @@ export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof
 export const NarrowedCallsScalarFieldEnum = {
   tokenId: 'tokenId',
   id: 'id',
+  outermostId: 'outermostId',
   calls: 'calls',
   expiresAt: 'expiresAt'
 } as const

@@ -38,6 +38,7 @@ export type NarrowedCallsSumAggregateOutputType = {
 export type NarrowedCallsMinAggregateOutputType = {
   tokenId: Ids.TokenId | null
   id: Ids.NarrowingId | null
+  outermostId: Ids.NarrowingId | null
   calls: number | null
   expiresAt: Date | null
 }
@@ -45,6 +46,7 @@ export type NarrowedCallsMinAggregateOutputType = {
 export type NarrowedCallsMaxAggregateOutputType = {
   tokenId: Ids.TokenId | null
   id: Ids.NarrowingId | null
+  outermostId: Ids.NarrowingId | null
   calls: number | null
   expiresAt: Date | null
 }
@@ -52,6 +54,7 @@ export type NarrowedCallsMaxAggregateOutputType = {
 export type NarrowedCallsCountAggregateOutputType = {
   tokenId: number
   id: number
+  outermostId: number
   calls: number
   expiresAt: number
   _all: number
@@ -69,6 +72,7 @@ export type NarrowedCallsSumAggregateInputType = {
 export type NarrowedCallsMinAggregateInputType = {
   tokenId?: true
   id?: true
+  outermostId?: true
   calls?: true
   expiresAt?: true
 }
@@ -76,6 +80,7 @@ export type NarrowedCallsMinAggregateInputType = {
 export type NarrowedCallsMaxAggregateInputType = {
   tokenId?: true
   id?: true
+  outermostId?: true
   calls?: true
   expiresAt?: true
 }
@@ -83,6 +88,7 @@ export type NarrowedCallsMaxAggregateInputType = {
 export type NarrowedCallsCountAggregateInputType = {
   tokenId?: true
   id?: true
+  outermostId?: true
   calls?: true
   expiresAt?: true
   _all?: true
@@ -177,6 +183,7 @@ export type NarrowedCallsGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 export type NarrowedCallsGroupByOutputType = {
   tokenId: Ids.TokenId
   id: Ids.NarrowingId
+  outermostId: Ids.NarrowingId
   calls: number
   expiresAt: Date | null
   _count: NarrowedCallsCountAggregateOutputType | null
@@ -207,6 +214,7 @@ export type NarrowedCallsWhereInput = {
   NOT?: Prisma.NarrowedCallsWhereInput | Prisma.NarrowedCallsWhereInput[]
   tokenId?: Prisma.StringFilter<"NarrowedCalls"> | Ids.TokenId
   id?: Prisma.StringFilter<"NarrowedCalls"> | Ids.NarrowingId
+  outermostId?: Prisma.StringFilter<"NarrowedCalls"> | Ids.NarrowingId
   calls?: Prisma.IntFilter<"NarrowedCalls"> | number
   expiresAt?: Prisma.DateTimeNullableFilter<"NarrowedCalls"> | Date | string | null
   token?: Prisma.XOR<Prisma.StackTokenScalarRelationFilter, Prisma.StackTokenWhereInput>
@@ -215,6 +223,7 @@ export type NarrowedCallsWhereInput = {
 export type NarrowedCallsOrderByWithRelationInput = {
   tokenId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  outermostId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   token?: Prisma.StackTokenOrderByWithRelationInput
@@ -227,6 +236,7 @@ export type NarrowedCallsWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.NarrowedCallsWhereInput | Prisma.NarrowedCallsWhereInput[]
   tokenId?: Prisma.StringFilter<"NarrowedCalls"> | Ids.TokenId
   id?: Prisma.StringFilter<"NarrowedCalls"> | Ids.NarrowingId
+  outermostId?: Prisma.StringFilter<"NarrowedCalls"> | Ids.NarrowingId
   calls?: Prisma.IntFilter<"NarrowedCalls"> | number
   expiresAt?: Prisma.DateTimeNullableFilter<"NarrowedCalls"> | Date | string | null
   token?: Prisma.XOR<Prisma.StackTokenScalarRelationFilter, Prisma.StackTokenWhereInput>
@@ -235,6 +245,7 @@ export type NarrowedCallsWhereUniqueInput = Prisma.AtLeast<{
 export type NarrowedCallsOrderByWithAggregationInput = {
   tokenId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  outermostId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.NarrowedCallsCountOrderByAggregateInput
@@ -250,12 +261,14 @@ export type NarrowedCallsScalarWhereWithAggregatesInput = {
   NOT?: Prisma.NarrowedCallsScalarWhereWithAggregatesInput | Prisma.NarrowedCallsScalarWhereWithAggregatesInput[]
   tokenId?: Prisma.StringWithAggregatesFilter<"NarrowedCalls"> | Ids.TokenId
   id?: Prisma.StringWithAggregatesFilter<"NarrowedCalls"> | Ids.NarrowingId
+  outermostId?: Prisma.StringWithAggregatesFilter<"NarrowedCalls"> | Ids.NarrowingId
   calls?: Prisma.IntWithAggregatesFilter<"NarrowedCalls"> | number
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"NarrowedCalls"> | Date | string | null
 }
 
 export type NarrowedCallsCreateInput = {
   id: Ids.NarrowingId
+  outermostId?: Ids.NarrowingId
   calls: number
   expiresAt?: Date | string | null
   token: Prisma.StackTokenCreateNestedOneWithoutNarrowedCallsInput
@@ -264,12 +277,14 @@ export type NarrowedCallsCreateInput = {
 export type NarrowedCallsUncheckedCreateInput = {
   tokenId: Ids.TokenId
   id: Ids.NarrowingId
+  outermostId?: Ids.NarrowingId
   calls: number
   expiresAt?: Date | string | null
 }
 
 export type NarrowedCallsUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   token?: Prisma.StackTokenUpdateOneRequiredWithoutNarrowedCallsNestedInput
@@ -278,6 +293,7 @@ export type NarrowedCallsUpdateInput = {
 export type NarrowedCallsUncheckedUpdateInput = {
   tokenId?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -285,12 +301,14 @@ export type NarrowedCallsUncheckedUpdateInput = {
 export type NarrowedCallsCreateManyInput = {
   tokenId: Ids.TokenId
   id: Ids.NarrowingId
+  outermostId?: Ids.NarrowingId
   calls: number
   expiresAt?: Date | string | null
 }
 
 export type NarrowedCallsUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -298,6 +316,7 @@ export type NarrowedCallsUpdateManyMutationInput = {
 export type NarrowedCallsUncheckedUpdateManyInput = {
   tokenId?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -320,6 +339,7 @@ export type NarrowedCallsTokenIdIdCompoundUniqueInput = {
 export type NarrowedCallsCountOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  outermostId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
@@ -331,6 +351,7 @@ export type NarrowedCallsAvgOrderByAggregateInput = {
 export type NarrowedCallsMaxOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  outermostId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
@@ -338,6 +359,7 @@ export type NarrowedCallsMaxOrderByAggregateInput = {
 export type NarrowedCallsMinOrderByAggregateInput = {
   tokenId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  outermostId?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
@@ -390,12 +412,14 @@ export type NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput = {
 
 export type NarrowedCallsCreateWithoutTokenInput = {
   id: Ids.NarrowingId
+  outermostId?: Ids.NarrowingId
   calls: number
   expiresAt?: Date | string | null
 }
 
 export type NarrowedCallsUncheckedCreateWithoutTokenInput = {
   id: Ids.NarrowingId
+  outermostId?: Ids.NarrowingId
   calls: number
   expiresAt?: Date | string | null
 }
@@ -432,30 +456,35 @@ export type NarrowedCallsScalarWhereInput = {
   NOT?: Prisma.NarrowedCallsScalarWhereInput | Prisma.NarrowedCallsScalarWhereInput[]
   tokenId?: Prisma.StringFilter<"NarrowedCalls"> | Ids.TokenId
   id?: Prisma.StringFilter<"NarrowedCalls"> | Ids.NarrowingId
+  outermostId?: Prisma.StringFilter<"NarrowedCalls"> | Ids.NarrowingId
   calls?: Prisma.IntFilter<"NarrowedCalls"> | number
   expiresAt?: Prisma.DateTimeNullableFilter<"NarrowedCalls"> | Date | string | null
 }
 
 export type NarrowedCallsCreateManyTokenInput = {
   id: Ids.NarrowingId
+  outermostId?: Ids.NarrowingId
   calls: number
   expiresAt?: Date | string | null
 }
 
 export type NarrowedCallsUpdateWithoutTokenInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NarrowedCallsUncheckedUpdateWithoutTokenInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NarrowedCallsUncheckedUpdateManyWithoutTokenInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
+  outermostId?: Prisma.StringFieldUpdateOperationsInput | Ids.NarrowingId
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -465,6 +494,7 @@ export type NarrowedCallsUncheckedUpdateManyWithoutTokenInput = {
 export type NarrowedCallsSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   tokenId?: boolean
   id?: boolean
+  outermostId?: boolean
   calls?: boolean
   expiresAt?: boolean
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
@@ -473,6 +503,7 @@ export type NarrowedCallsSelect<ExtArgs extends runtime.Types.Extensions.Interna
 export type NarrowedCallsSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   tokenId?: boolean
   id?: boolean
+  outermostId?: boolean
   calls?: boolean
   expiresAt?: boolean
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
@@ -481,6 +512,7 @@ export type NarrowedCallsSelectCreateManyAndReturn<ExtArgs extends runtime.Types
 export type NarrowedCallsSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   tokenId?: boolean
   id?: boolean
+  outermostId?: boolean
   calls?: boolean
   expiresAt?: boolean
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
@@ -489,11 +521,12 @@ export type NarrowedCallsSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
 export type NarrowedCallsSelectScalar = {
   tokenId?: boolean
   id?: boolean
+  outermostId?: boolean
   calls?: boolean
   expiresAt?: boolean
 }
 
-export type NarrowedCallsOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "id" | "calls" | "expiresAt", ExtArgs["result"]["narrowedCalls"]>
+export type NarrowedCallsOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"tokenId" | "id" | "outermostId" | "calls" | "expiresAt", ExtArgs["result"]["narrowedCalls"]>
 export type NarrowedCallsInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
 }
@@ -512,6 +545,10 @@ export type $NarrowedCallsPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     tokenId: Ids.TokenId
     id: Ids.NarrowingId
+    /**
+     * The token's own narrowing that this one is within, or is; empty where that is not known.
+     */
+    outermostId: Ids.NarrowingId
     calls: number
     /**
      * When the narrowing ends; null for one that says nothing of it.
@@ -943,6 +980,7 @@ export interface Prisma__NarrowedCallsClient<T, Null = never, ExtArgs extends ru
 export interface NarrowedCallsFieldRefs {
   readonly tokenId: Prisma.FieldRef<"NarrowedCalls", 'String'>
   readonly id: Prisma.FieldRef<"NarrowedCalls", 'String'>
+  readonly outermostId: Prisma.FieldRef<"NarrowedCalls", 'String'>
   readonly calls: Prisma.FieldRef<"NarrowedCalls", 'Int'>
   readonly expiresAt: Prisma.FieldRef<"NarrowedCalls", 'DateTime'>
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "narrowed_calls" ADD COLUMN     "outermost_id" TEXT NOT NULL DEFAULT '';

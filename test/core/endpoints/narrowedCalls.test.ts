@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+import { makeEndpoint } from '../../mcp/kit.ts';
+import { bank } from '../policies/kit.ts';
+
+let database: TestDatabase;
+let api: HttpApi;
+let world: World;
+beforeAll(async () => {
+  [database, api] = await Promise.all([createTestDatabase(), startHttpApi()]);
+  world = await startWorld({ databaseUrl: database.url, egressAllow: `127.0.0.1:${api.port}` });
+});
+afterAll(async () => {
+  await world.close();
+  await Promise.all([api.close(), database.close()]);
+});
+
+it('a narrowed token takes no room from those that others hold by counting as many calls as it can', async () => {
+  const { clientId, token } = await makeEndpoint(world.account.ctx, world.url, 'ours', bank(api.url));
+  const counted = async (...more: Limits[]) => {
+    const response = await fetch(`${world.url}/s/${clientId}/call_tool`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${more.reduce(narrowToken, token)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tool_name: 'bank_read', tool_input: { amount: 1 } }),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+  const hoarder = { nonce: 'hoarder' };
+  const statuses = new Set<number>();
+  for (let made = 0; made < 100; made += 1)
+    statuses.add((await counted(hoarder, { calls: 1, nonce: `n${made}` })).status);
+  expect([...statuses]).toEqual([200]);
+  expect(await counted(hoarder, { calls: 1, nonce: 'beyond' })).toEqual({
+    status: 403,
+    body: expect.stringContaining('cannot be counted: 100 within'),
+  });
+  expect([await counted({ calls: 1 }), await counted({ nonce: 'other' }, { calls: 1 })]).toMatchObject([
+    { status: 200 },
+    { status: 200 },
+  ]);
+});
