@@ -182,7 +182,7 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry & { readonly carr
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
 
 /** What takes something away stays possible at the bound: there is only so much to take away. */
-const TAKES_AWAY = /\.(?:revoke|remove|remove_server|delete|deny|end|forget)$/;
+const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end|forget)$/;
 
 /**
  * A chain loses its beginning only by its age, so that at the bound nothing more is changed. What the service itself

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountActor } from '../../../src/core/actor.ts';
 import type { Ctx } from '../../../src/core/context.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
+import { toNarrowingId, toTokenId } from '../../../src/core/ids.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
@@ -22,6 +25,8 @@ it('max_audit_events: an account at it changes nothing more, but can take away; 
     ...ctx,
     actor: { ...(ctx.actor as AccountActor), limits: { max_audit_events: max } },
   });
+  const { id: stackId } = await createStack(own.ctx, { name: 'with a token' });
+  const { tokenRecord } = await createClientEndpoint(own.ctx, { stackId, name: 'agent' });
   const before = await seqOf(own);
   const ctx = limited(own, before + 1);
   const { id } = await createStack(ctx, { name: 'last' });
@@ -30,5 +35,6 @@ it('max_audit_events: an account at it changes nothing more, but can take away; 
   expect(await db.stack.count({ where: { name: 'one more' } })).toBe(0);
   await expect(createStack(limited(other, (await seqOf(other)) + 1), { name: 'beside' })).resolves.toBeDefined();
   await deleteStack(ctx, id);
-  expect(await seqOf(own)).toBe(before + 2);
+  await revokeNarrowing(ctx, toTokenId(tokenRecord.id), toNarrowingId(`narrowing_${'0'.repeat(32)}`));
+  expect(await seqOf(own)).toBe(before + 3);
 });
