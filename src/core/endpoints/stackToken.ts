@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { endUserSchema } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -137,19 +137,28 @@ const REVOKED_NARROWINGS_MAX = 200;
  */
 export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
   requireRight(ctx.actor, 'write');
-  const found = await findOwnedToken(ctx, id);
-  const { endpoint, ...token } = found;
+  const { endpoint, ...token } = await findOwnedToken(ctx, id);
   if (!isNarrowingId(narrowingId)) throw invalidNarrowing('must be the id of a narrowing');
   if (token.revokedNarrowings.includes(narrowingId)) return token;
-  if (token.revokedNarrowings.length >= REVOKED_NARROWINGS_MAX) {
-    throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
-  }
   const { details, ...entry } = tokenAudit('token.revoke_narrowing', id, endpoint);
   return write(ctx, async (tx) => ({
-    value: await tx.stackToken.update({ where: { id }, data: { revokedNarrowings: { push: narrowingId } } }),
+    value: await addRevoked(ctx, tx, id, narrowingId),
     audit: { ...entry, details: { ...details, narrowingId } },
     changes: [{ kind: 'token', id }],
   }));
+}
+
+/** Of several at the same time the first adds it; the row stays locked, so that the bound holds. @throws as its verb */
+async function addRevoked(ctx: Ctx, tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
+  await tx.stackToken.updateMany({
+    where: { id, NOT: { revokedNarrowings: { has: narrowingId } } },
+    data: { revokedNarrowings: { push: narrowingId } },
+  });
+  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  const token = await tx.stackToken.findFirstOrThrow({ where: { id, ...scope } });
+  if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
+    throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
+  return token;
 }
 
 const invalidNarrowing = (message: string): AppError =>

@@ -5,13 +5,19 @@ import {
   deleteClientEndpoint,
   listClientEndpoints,
 } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { createStackToken, listStackTokens, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import {
+  createStackToken,
+  listStackTokens,
+  revokeNarrowing,
+  revokeStackToken,
+} from '../../../src/core/endpoints/stackToken.ts';
 import {
   newEndpointId,
   newStackId,
   newTokenId,
   toClientId,
   toEndpointId,
+  toNarrowingId,
   toStackId,
   toTokenId,
 } from '../../../src/core/ids.ts';
@@ -230,4 +236,15 @@ test('the operator acts on any account’s stack, in that account’s chain', as
     'token.revoke',
     'endpoint.delete',
   ]);
+});
+
+test('a narrowing is revoked once by several at the same time, and not beyond the bound', async () => {
+  const { id } = (await make(alice)).tokenRecord;
+  const idAt = (at: number) => toNarrowingId(`narrowing_${String(at).padStart(32, '0')}`);
+  const revoke = (at: number) => revokeNarrowing(alice.ctx, id, idAt(at));
+  expect((await Promise.all([0, 0, 0].map(revoke))).at(-1)?.revokedNarrowings).toEqual([idAt(0)]);
+  const revokedNarrowings = Array.from({ length: 199 }, (_, at) => idAt(at));
+  await world.database.db.stackToken.update({ where: { id }, data: { revokedNarrowings } });
+  const ends = await Promise.allSettled([199, 200, 201].map(revoke));
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
