@@ -16,7 +16,7 @@ FROM node:24-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends bubblewrap ca-certificates tini \
  && rm -rf /var/lib/apt/lists/* \
- && ln -s /app/lib/cli/main.js /usr/local/bin/toolyard
+ && ln -s /app/deploy/image/toolyard /usr/local/bin/toolyard
 WORKDIR /app
 COPY --from=build /app ./
 RUN install -d -o node -g node -m 700 /var/lib/toolyard

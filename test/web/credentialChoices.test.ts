@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseFrom } from '../../web/src/pages/stacks/credentials/choices.ts';
+import { chooseFrom, typedInto } from '../../web/src/pages/stacks/credentials/choices.ts';
 
 const field = (id: string, more: object = {}) => ({
   ...{ id, name: `The ${id}`, description: '', required: false, secret: true, signIn: null },
@@ -50,4 +50,9 @@ it('shows every field where nothing is left to choose', () => {
   for (const choices of [[], CHOICES.slice(0, 1)]) {
     expect(shown([], null, choices)).toEqual({ label: null, fields: all, needed: 'tenant' });
   }
+});
+
+it('sends nothing that was typed under another choice', () => {
+  const { fields } = chooseFrom({ credentialFields: FIELDS, credentialChoices: CHOICES }, () => false, 'user,pass');
+  expect(typedInto(fields, { key: 'typed before', user: 'ann', pass: '' })).toEqual({ user: 'ann' });
 });

@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
+import { STACK_ITSELF } from '../../core/endUser.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { type Caller, LOG_MESSAGE, readHere, TOOLS_CHANGED, tellLog, tellProgress } from '../mcp/eventStream.ts';
@@ -13,6 +14,8 @@ import type { Line } from './lines.ts';
 type Asked = {
   readonly call: Caller;
   readonly reader: Reader<unknown>;
+  /** Whether what the program logs can only be about calls of this caller. */
+  hearsLog(): boolean;
   settle(outcome: unknown, bytes: number): void;
   fail(error: unknown): void;
 };
@@ -47,7 +50,10 @@ export function createRequests(send: (message: string) => Promise<void>): Reques
     ask(session, request, call) {
       lastId += 1;
       onToolsChanged = call.onToolsChanged ?? onToolsChanged;
-      return ask(waiting, send, { session, request, call, id: lastId });
+      // A program says late, or of no call, what it logs: one that many callers share tells only its first call.
+      const isOfOne = (call.owner ?? STACK_ITSELF) !== STACK_ITSELF;
+      const hearsLog = () => isOfOne || lastId === FIRST_ID + 1;
+      return ask(waiting, send, { session, request, call, hearsLog, id: lastId });
     },
     async take(line) {
       const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
@@ -72,13 +78,14 @@ type Sent<O> = {
   readonly session: McpSession;
   readonly request: RpcRequest<O>;
   readonly call: Caller;
+  readonly hearsLog: Asked['hearsLog'];
   readonly id: number;
 };
 
 async function ask<O>(
   waiting: Waiting,
   send: (message: string) => Promise<void>,
-  { session, request: { method, params, reader }, call, id }: Sent<O>,
+  { session, request: { method, params, reader }, call, hearsLog, id }: Sent<O>,
 ): Promise<Reply<O>> {
   if (call.signal.aborted) return { outcome: CANCELLED, bytes: 0 };
   const { promise, resolve, reject } = Promise.withResolvers<Reply<O>>();
@@ -88,7 +95,7 @@ async function ask<O>(
     settle(CANCELLED, 0);
     void send(cancelMessage(id)).catch(() => undefined);
   };
-  waiting.set(id, { call, reader, settle, fail: reject });
+  waiting.set(id, { call, reader, hearsLog, settle, fail: reject });
   call.signal.addEventListener('abort', cancel, { once: true });
   try {
     send(messageOf(session, method, params, id, call)).catch(reject);
@@ -142,7 +149,7 @@ function heard(message: unknown, waiting: Waiting): Said | null {
   if (message['method'] === LOG_MESSAGE) {
     // A program does not say which request it is about, so of several nobody is told.
     const [only, ...others] = waiting.values();
-    if (only && others.length === 0) tellLog(only.call, message['params']);
+    if (only && others.length === 0 && only.hearsLog()) tellLog(only.call, message['params']);
     return 'logged';
   }
   if (message['method'] !== 'notifications/progress') return null;

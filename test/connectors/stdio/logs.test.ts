@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { READERS } from '../../../src/connectors/mcp/readers.ts';
 import { createRequests } from '../../../src/connectors/stdio/requests.ts';
 
-it('what a program logs goes to the one call that is under way, and to none of several', async () => {
+it.each([
+  ['of one end user tells the one call that is under way', 'ann', ['alone', 'alone again']],
+  ['of all callers tells its first call alone', '', ['alone']],
+])('a program %s, and none of several', async (_what, owner, told) => {
   const sent: { readonly id: number }[] = [];
   const requests = createRequests(async (message) => void sent.push(JSON.parse(message)));
   const session = { era: 'legacy', revision: '2025-11-25', sessionId: null, offers: new Set<never>() } as const;
@@ -13,7 +16,7 @@ it('what a program logs goes to the one call that is under way, and to none of s
   const ask = (name: string) => {
     const logging = { level: 'debug' as const, tell: (message: object) => void heard.push([name, message]) };
     const request = { method: 'tools/call', params: {}, reader: READERS.call };
-    return requests.ask(session, request, { accountId: null, signal: new AbortController().signal, logging });
+    return requests.ask(session, request, { accountId: null, owner, signal: new AbortController().signal, logging });
   };
   const answer = (at: number) => take({ id: sent[at]?.id, result: { content: [] } });
   await log('before');
@@ -27,8 +30,9 @@ it('what a program logs goes to the one call that is under way, and to none of s
   await answer(1);
   await second;
   await log('after');
-  expect(heard).toEqual([
+  const both = [
     ['first', { level: 'info', data: 'alone' }],
     ['second', { level: 'info', data: 'alone again' }],
-  ]);
+  ];
+  expect(heard).toEqual(both.slice(0, told.length));
 });

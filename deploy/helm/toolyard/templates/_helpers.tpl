@@ -14,9 +14,9 @@ volumes:
   - name: secrets
     secret: { secretName: {{ .Values.secretName | quote }}, defaultMode: 0440 }
   - name: data
-    emptyDir: {}
+    emptyDir: { sizeLimit: 2Gi }
   - name: tmp
-    emptyDir: {}
+    emptyDir: { sizeLimit: 1Gi }
 {{- end }}
 {{- define "toolyard.container" -}}
 image: {{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) | quote }}

@@ -10,22 +10,19 @@ import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { ChoiceOf } from './ChoiceOf.tsx';
 import { CredentialField, type CredentialPlace, type DeclaredField } from './CredentialField.tsx';
-import { chooseFrom, clientOf } from './choices.ts';
+import { chooseFrom, clientOf, typedInto } from './choices.ts';
 import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-const filledIn = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-
 /** What is being typed into the fields of one server; it is gone from the page once it is stored. */
-function useCredentialForm(place: CredentialPlace, serverName: string) {
+function useCredentialForm(place: CredentialPlace, serverName: string, fields: readonly DeclaredField[]) {
   const [values, setValues] = useState<Values>({});
   const [savedCount, setSavedCount] = useState(0);
   const save = useApiMutation('setCredentials', async (credentials: Values) =>
     payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
   );
-  const typed = filledIn(values);
+  const typed = typedInto(fields, values);
   const isReady = Object.keys(typed).length > 0;
   const onSaved = () => {
     setValues({});
@@ -52,13 +49,13 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
   const { server, credentialStatus } = placed;
   const place = { stackId, serverId: server.id, endUser };
   const [removing, setRemoving] = useState<DeclaredField | null>(null);
-  const form = useCredentialForm(place, server.name);
   const statuses = new Map(
     [...credentialStatus.required, ...credentialStatus.optional].map((status) => [status.fieldId, status]),
   );
   const isAdded = ({ id }: DeclaredField) => statuses.get(id)?.state === 'ADDED';
   const [key, choose] = useState<string | null>(null);
   const { choices, chosen, isComplete, isNeeded, fields } = chooseFrom(server, isAdded, key);
+  const form = useCredentialForm(place, server.name, fields);
   return (
     <>
       <form

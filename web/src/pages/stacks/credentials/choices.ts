@@ -17,6 +17,15 @@ export type Choice = {
 export const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
   fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
 
+/** What was typed into the fields that are shown: what is hidden by another choice is not sent. */
+export const typedInto = (
+  fields: readonly Pick<DeclaredField, 'id'>[],
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([id, value]) => value !== '' && fields.some((field) => field.id === id)),
+  );
+
 type ChoosingServer = Pick<StacksServerFragment['server'], 'credentialChoices' | 'credentialFields'>;
 
 /** What a server leaves a choice of; empty where it leaves none. */
