@@ -105,12 +105,14 @@ it('the document of a server that many stacks have is read once', async () => {
   const wide = { ...shop('https://wide.example'), id: 'wide', name: 'Wide', credentials: fields };
   await saveServer(world.as(), { ...wide, connector: { kind: 'http', baseUrl: 'https://wide.example', headers } });
   const credentials = Object.fromEntries(fields.map(({ id }) => [id, 'value']));
-  const costOf = async (): Promise<number> => {
+  const timed = async (): Promise<number> => {
     const before = process.threadCpuUsage();
     await credentialProblems(bob.ctx);
     const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
+  // The least of several: a collection of memory may fall into any of them.
+  const costOf = async (): Promise<number> => Math.min(await timed(), await timed(), await timed(), await timed());
   const places = 12;
   const cost: number[] = [];
   for (let at = 0; at < places; at += 1) {

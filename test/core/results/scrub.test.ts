@@ -104,9 +104,9 @@ describe('createScrubber', () => {
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
         const { text } = createScrubber([value]);
         const encodings = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)];
-        for (const encoded of encodings) {
-          expect(text(`${before}${encoded}${after}`)).not.toContain(encoded);
-        }
+        expect(text(`${before}${value}${after}`)).not.toContain(value);
+        // What stands right beside a notation may be one escape with its edge: `%` before `00`.
+        for (const encoded of encodings) expect(text(`${before} ${encoded} ${after}`)).not.toContain(encoded);
       }),
     );
   });
