@@ -98,7 +98,7 @@ export function goalTable(verdicts: readonly Verdict[]): string {
   const count = (wanted: Verdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const kinds = ['met', 'missed', 'does not count', 'not measured'] as const;
   const counts = kinds.map((kind) => `${kind}: ${count(kind)}`).join(', ');
-  return `${markdownTable(['what', 'target', 'measured (quartiles)', ''], rows)}\n\nOf ${verdicts.length}, ${counts}.`;
+  return `${markdownTable(['what', 'target', 'measured (quartiles)', 'verdict'], rows)}\n\nOf ${verdicts.length}, ${counts}.`;
 }
 
 const cell = ({ results }: Measured, group: string, name: string, concurrency = 16): Result | undefined =>

@@ -116,7 +116,7 @@ function addedLatency(results: readonly Result[]): readonly string[] {
   const columns = [
     'what',
     'at once',
-    '',
+    'of all',
     'beyond the direct call, ms (quartiles)',
     '× what the raw proxy adds (quartiles)',
   ];
