@@ -84,12 +84,13 @@ export async function waitForAnswers(
   const done = waiting.take(ctx.actor);
   try {
     ask();
+    const keys = ids.map((id) => ({ id, key: keyOf(ctx, stackId, id) }));
     const answers = new Map<string, JsonObject>();
     const end = performance.now() + WAIT_MS;
     for (let ms = POLL_MS.first; performance.now() < end; ms = Math.min(ms * POLL_MS.factor, POLL_MS.last)) {
       await delay(ms, undefined, { signal: ctx.signal });
-      for (const id of ids.filter((each) => !answers.has(each))) {
-        const answer = await takeAnswer(ctx, stackId, id);
+      for (const { id, key } of keys.filter((each) => !answers.has(each.id))) {
+        const answer = await takeAnswer(ctx, key);
         if (answer) answers.set(id, answer);
       }
       if (answers.size === ids.length) return answers;
@@ -100,8 +101,7 @@ export async function waitForAnswers(
   }
 }
 
-async function takeAnswer(ctx: Ctx, stackId: StackId, id: string): Promise<JsonObject | null> {
-  const key = keyOf(ctx, stackId, id);
+async function takeAnswer(ctx: Ctx, key: string | null): Promise<JsonObject | null> {
   const outcome = key === null ? null : await takeOutcome(ctx, key);
   const output = outcome?.kind === 'ok' ? outcome.output : null;
   return output?.type === 'json' && isJsonObject(output.value) ? output.value : null;
