@@ -15,6 +15,7 @@ import { createCallRecorder } from './core/callRecords/record.ts';
 import { createRunningCalls } from './core/calls/askUpstream.ts';
 import type { Connectors } from './core/calls/connector.ts';
 import { createLeases } from './core/calls/leases.ts';
+import { createWaitingQuestions } from './core/calls/waitingQuestions.ts';
 import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps, Log } from './core/context.ts';
 import { createClientTokens } from './core/credentials/clientTokens.ts';
@@ -191,6 +192,7 @@ const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   runningCalls: createRunningCalls(),
   answerBytes: createAnswerBytes(),
   leases: createLeases({ db, log }),
+  waitingQuestions: createWaitingQuestions({ db, log }),
   toolNotices: createToolNotices({ db, now: () => new Date(), background }),
 });
 

@@ -7,6 +7,7 @@ import type { CallRecorder } from './callRecords/record.ts';
 import type { RunningCalls } from './calls/askUpstream.ts';
 import type { Connectors } from './calls/connector.ts';
 import type { Leases } from './calls/leases.ts';
+import type { WaitingQuestions } from './calls/waitingQuestions.ts';
 import type { Changes } from './changes.ts';
 import type { ClientTokens } from './credentials/clientTokens.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
@@ -78,6 +79,7 @@ export type Deps = {
   readonly runningCalls: RunningCalls;
   readonly answerBytes: AnswerBytes;
   readonly leases: Leases;
+  readonly waitingQuestions: WaitingQuestions;
   readonly toolNotices: ToolNotices;
   readonly meter: Meter;
   /** Null: nobody wants spans. */

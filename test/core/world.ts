@@ -7,6 +7,7 @@ import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import { createRunningCalls } from '../../src/core/calls/askUpstream.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
 import { createLeases } from '../../src/core/calls/leases.ts';
+import { createWaitingQuestions } from '../../src/core/calls/waitingQuestions.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
 import { createClientTokens } from '../../src/core/credentials/clientTokens.ts';
@@ -117,6 +118,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     runningCalls: createRunningCalls(),
     answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
+    waitingQuestions: createWaitingQuestions({ db: database.db, log: silentLog }),
     toolNotices: { heard: () => undefined },
     meter: NO_METER,
     spans: null,

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
+import { isDatabaseUnavailable } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { createSlots } from '../limits/slots.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
+import { callerOf } from './caller.ts';
 import { runOnce, takeOutcome } from './idempotency.ts';
+import type { Watched } from './waitingQuestions.ts';
 
 /*
  * Older MCP clients are asked on the stream of their call, and answer with a message of its own, which may reach
@@ -22,10 +25,8 @@ const PREFIX = 'toolyard-question-';
 const WAIT_MS = 10 * 60_000;
 /** Of one answer, which is read where calls are answered. */
 const ANSWER_BYTES_MAX = 65_536;
-/** How often the database is asked for the answer: at first, and after a while. */
-const POLL_MS = { first: 50, last: 1_000, factor: 1.5 };
 
-/** Calls that wait for a person, each with an open stream. */
+/** Questions that wait for a person, on the open streams of their calls. */
 const waiting = createSlots('max_streams');
 
 /** The id of a new question to whoever calls, for its message: sealed, so that nobody else's can be answered. */
@@ -72,8 +73,9 @@ export async function keepAnswer(ctx: Ctx, stackId: StackId, id: string, answer:
 export type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**
- * Asks, and waits until all questions are answered. Rejects when `ctx.signal` aborts.
- * @throws rate_limited at `max_streams`, before anything is asked
+ * Asks, and waits until all questions are answered. Rejects when `ctx.signal` aborts. While the database does not
+ * answer, it waits on.
+ * @throws rate_limited at `max_streams`; unavailable when too many wait in this process; both before anything is asked
  */
 export async function waitForAnswers(
   ctx: Ctx,
@@ -81,28 +83,51 @@ export async function waitForAnswers(
   ids: readonly string[],
   ask: () => void,
 ): Promise<Answers> {
-  const done = waiting.take(ctx.actor);
+  const keys = new Map(ids.map((id) => [id, keyOf(ctx, stackId, id) ?? id]));
+  const slots = takeSlots(ctx, ids.length);
+  const over = new AbortController();
   try {
+    const watched = ctx.waitingQuestions.watch(callerOf(ctx), [...keys.values()]);
+    over.signal.addEventListener('abort', () => watched.end());
     ask();
-    const keys = ids.map((id) => ({ id, key: keyOf(ctx, stackId, id) }));
-    const answers = new Map<string, JsonObject>();
-    const end = performance.now() + WAIT_MS;
-    for (let ms = POLL_MS.first; performance.now() < end; ms = Math.min(ms * POLL_MS.factor, POLL_MS.last)) {
-      await delay(ms, undefined, { signal: ctx.signal });
-      for (const { id, key } of keys.filter((each) => !answers.has(each.id))) {
-        const answer = await takeAnswer(ctx, key);
-        if (answer) answers.set(id, answer);
-      }
-      if (answers.size === ids.length) return answers;
-    }
-    return null;
+    const signal = AbortSignal.any([ctx.signal, over.signal]);
+    const answers = [...keys].map(async ([id, key]) => [id, await nextAnswer(ctx, watched, key)] as const);
+    const all = Promise.all(answers).then((each) => new Map(each));
+    return await Promise.race([all, delay(WAIT_MS, null, { signal, ref: false })]);
   } finally {
-    done();
+    over.abort();
+    for (const giveBack of slots) giveBack();
   }
 }
 
-async function takeAnswer(ctx: Ctx, key: string | null): Promise<JsonObject | null> {
-  const outcome = key === null ? null : await takeOutcome(ctx, key);
-  const output = outcome?.kind === 'ok' ? outcome.output : null;
-  return output?.type === 'json' && isJsonObject(output.value) ? output.value : null;
+/** A slot for each question. @throws rate_limited, with none taken */
+function takeSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
+  const taken: (() => void)[] = [];
+  try {
+    while (taken.length < count) taken.push(waiting.take(actor));
+    return taken;
+  } catch (error) {
+    for (const giveBack of taken) giveBack();
+    throw error;
+  }
+}
+
+async function nextAnswer(ctx: Ctx, watched: Watched, key: string): Promise<JsonObject> {
+  for (;;) {
+    await watched.answered(key);
+    const answer = await takeAnswer(ctx, key);
+    if (answer) return answer;
+  }
+}
+
+/** Null while nobody knows it: there is none for this caller, or the database does not say. */
+async function takeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
+  try {
+    const outcome = await takeOutcome(ctx, key);
+    const output = outcome?.kind === 'ok' ? outcome.output : null;
+    return output?.type === 'json' && isJsonObject(output.value) ? output.value : null;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return null;
+  }
 }

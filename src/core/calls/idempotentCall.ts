@@ -60,6 +60,19 @@ export async function findAnswer({ db, actor: { accountId } }: Ctx, caller: stri
   return found?.sealed ? { id: found.id, sealed: found.sealed } : null;
 }
 
+/** Of these callers' keys, those whose calls have a stored outcome: all with one statement. */
+export async function answeredKeys(
+  db: Db,
+  pairs: readonly { readonly caller: string; readonly key: string }[],
+): Promise<readonly string[]> {
+  const callers = pairs.map(({ caller }) => caller);
+  const keys = pairs.map(({ key }) => key);
+  const rows = await db.$queryRaw<readonly { key: string }[]>`
+    SELECT key FROM idempotent_call
+    WHERE sealed IS NOT NULL AND (caller, key) IN (SELECT * FROM unnest(${callers}::text[], ${keys}::text[]))`;
+  return rows.map(({ key }) => key);
+}
+
 /** Frees the key. */
 export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });

@@ -72,7 +72,7 @@ export const BOUNDS = {
   ),
   max_streams: perAccount(
     64,
-    'open streams of changes of an account’s stacks; as many calls again may wait for an answer of their MCP client',
+    'open streams of changes of an account’s stacks; as many questions again may wait for an answer of an MCP client',
   ),
   max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),
   max_authorization_codes: perAccount(1_000, 'consents to MCP clients of an account within a day'),

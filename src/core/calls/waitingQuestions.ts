@@ -1,0 +1,81 @@
+import type { Db, Log } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { answeredKeys } from './idempotentCall.ts';
+
+/** Calls of this process that wait for their callers' answers, which any instance may have stored. */
+export type WaitingQuestions = {
+  /**
+   * Looks for the answers of one caller's questions, which are known by their keys, until `end` is called.
+   * @throws unavailable when too many questions wait in this process
+   */
+  watch(caller: string, keys: readonly string[]): Watched;
+};
+
+/** One caller's questions, until they are answered or the call ends. */
+export type Watched = {
+  /** Resolves when the database next says that the question with this key has an answer. */
+  answered(key: string): Promise<void>;
+  end(): void;
+};
+
+/** Of all accounts, each of which has its own bound. */
+const WAITING_MAX = 1_024;
+/** How often the database is asked: at first after a new question, and after a while. */
+const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };
+
+type Entry = { readonly caller: string; readonly key: string; tell: () => void };
+
+/**
+ * Looks for the answers to all questions with one statement at a time, however many wait; nothing is asked while none
+ * does. A database that does not answer has not said that there is no answer: the next look is another chance. Made
+ * once per process.
+ */
+export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly log: Log }): WaitingQuestions {
+  const waiting = new Map<string, Entry>();
+  let pauseMs = LOOK_MS.first;
+  let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
+
+  const lookLater = (): void => {
+    timer = waiting.size > 0 ? setTimeout(() => void look(), pauseMs).unref() : null;
+  };
+  async function look(): Promise<void> {
+    timer = null;
+    isLooking = true;
+    pauseMs = Math.min(pauseMs * LOOK_MS.factor, LOOK_MS.last);
+    try {
+      for (const key of await answeredKeys(db, [...waiting.values()])) waiting.get(key)?.tell();
+    } catch (error) {
+      if (waiting.size > 0) log.warn({ err: error }, 'answers to questions of calls could not be looked for');
+    }
+    isLooking = false;
+    lookLater();
+  }
+  // A look that is about to come is not put off by new questions, however fast they come.
+  const lookSoon = (): void => {
+    if (pauseMs === LOOK_MS.first && timer) return;
+    pauseMs = LOOK_MS.first;
+    if (timer) clearTimeout(timer);
+    if (!isLooking) lookLater();
+  };
+  return {
+    watch(caller, keys) {
+      if (waiting.size + keys.length > WAITING_MAX)
+        throw new AppError('unavailable', 'Too many calls wait for an answer of their client', {
+          retryAfterSeconds: 5,
+        });
+      for (const key of keys) waiting.set(key, { caller, key, tell: () => undefined });
+      lookSoon();
+      return {
+        answered: (key) =>
+          new Promise((resolve) => {
+            const entry = waiting.get(key);
+            if (entry) entry.tell = resolve;
+          }),
+        end() {
+          for (const key of keys) waiting.delete(key);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { Client } from 'pg';
+import { afterAll, expect, it, vi } from 'vitest';
+import { keepAnswer, newQuestionId, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
+import { createWaitingQuestions } from '../../../src/core/calls/waitingQuestions.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { slotsTaken } from '../../../src/core/limits/slots.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { createTestDatabase } from '../../harness/database.ts';
+import { startDatabaseProxy } from '../../harness/databaseProxy.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { startWorld } from '../../harness/world.ts';
+
+const database = await createTestDatabase();
+const proxy = await startDatabaseProxy(database.url);
+const lines: string[] = [];
+const world = await startWorld({ databaseUrl: proxy.url, log: { write: (line) => void lines.push(line) } });
+afterAll(async () => {
+  await world.close();
+  proxy.close();
+  await database.close();
+});
+const { ctx } = world.account;
+const { id: stackId } = await createStack(ctx, { name: 'asked' });
+
+const newIds = (count: number) => Array.from({ length: count }, () => newQuestionId(ctx, stackId));
+const wait = (ids: readonly string[], asker: Ctx = ctx) => waitForAnswers(asker, stackId, ids, () => undefined);
+const answer = (id: string, by: Ctx = ctx, said = 'yes') => keepAnswer(by, stackId, id, { said });
+
+/** The statements that read kept answers, with their values, as they are made. */
+function watchLooks() {
+  const query = vi.spyOn(Client.prototype, 'query');
+  const looks = () =>
+    query.mock.calls
+      .map(([statement, values]) => JSON.stringify([statement, values]))
+      .filter((text) => /SELECT[^;]*idempotent_call/i.test(text));
+  return { looks, end: () => query.mockRestore() };
+}
+
+it('64 calls that wait are looked after by one statement at a time, and each gets its own answer', async () => {
+  const ids = newIds(64);
+  const { looks, end } = watchLooks();
+  try {
+    const calls = ids.map((id) => wait([id]));
+    await eventually('three looks', () => looks().length >= 3);
+    const [first = '', ...more] = looks();
+    const keys = first.match(/toolyard-question-[\w-]{36}/g) ?? [];
+    expect(new Set(keys).size).toBe(64);
+    for (const look of more) expect(look.match(/toolyard-question-[\w-]{36}/g)).toEqual(keys);
+    for (const id of ids) await answer(id, ctx, id);
+    expect(await Promise.all(calls)).toEqual(ids.map((id) => new Map([[id, { said: id }]])));
+  } finally {
+    end();
+  }
+  expect(await ctx.db.idempotentCall.count()).toBe(0);
+});
+
+it('a database that is away for a moment costs no call its answer', async () => {
+  const [id = ''] = newIds(1);
+  const call = wait([id]);
+  proxy.reset();
+  const failed = 'answers to questions of calls could not be looked for';
+  try {
+    await eventually('a look that failed', () => lines.some((line) => line.includes(failed)));
+  } finally {
+    proxy.heal();
+  }
+  const isBack = () => ctx.db.stack.count().then(Boolean, () => false);
+  await eventually('the database is back', isBack);
+  await answer(id);
+  expect(await call).toEqual(new Map([[id, { said: 'yes' }]]));
+});
+
+it('an answer for another end user, or of another account, is nobody’s', async () => {
+  const [id = ''] = newIds(1);
+  const call = wait([id]);
+  await answer(id, { ...ctx, endUser: 'somebody else' }, 'no');
+  await answer(id, world.otherAccount.ctx, 'no');
+  await answer(id);
+  expect(await call).toEqual(new Map([[id, { said: 'yes' }]]));
+  expect(await ctx.db.idempotentCall.deleteMany()).toEqual({ count: 2 });
+});
+
+it('an account waits for 64 answers, of however many calls, and the others wait for theirs', async () => {
+  const before = slotsTaken().get('max_streams');
+  const over = new AbortController();
+  const asker = { ...ctx, signal: over.signal };
+  const calls = Array.from({ length: 8 }, () => wait(newIds(8), asker));
+  const ended = Promise.allSettled(calls);
+  const ask = vi.fn();
+  const refused = waitForAnswers(ctx, stackId, newIds(1), ask);
+  await expect(refused).rejects.toThrow('The limit max_streams is reached: 64');
+  expect(ask).not.toHaveBeenCalled();
+  const theirs = { ...world.otherAccount.ctx, signal: over.signal };
+  const { id } = await createStack(theirs, { name: 'asked' });
+  const other = waitForAnswers(theirs, id, [newQuestionId(theirs, id)], ask);
+  expect(ask).toHaveBeenCalledOnce();
+  over.abort();
+  await expect(other).rejects.toThrow();
+  expect((await ended).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
+  expect(slotsTaken().get('max_streams')).toBe(before);
+});
+
+it('1,024 wait in a process, and one more is refused until one has ended', () => {
+  const questions = createWaitingQuestions(ctx);
+  const keys = Array.from({ length: 1_024 }, (_, i) => `key ${i}`);
+  const most = questions.watch('caller', keys.slice(1));
+  const last = questions.watch('caller', keys.slice(0, 1));
+  const oneMore = () => questions.watch('other caller', ['one more']);
+  expect(oneMore).toThrow('Too many calls wait for an answer of their client');
+  last.end();
+  oneMore().end();
+  most.end();
+});
