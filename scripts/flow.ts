@@ -4,6 +4,7 @@
  * through `serve` of `src/wire/direct.ts`, since then it was not the warm call that was followed.
  * `npm run flow` prints the counts, `npm run flow -- --list` every function too.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -20,6 +21,7 @@ import { readConfig } from '../src/config.ts';
 import { createAccount } from '../src/core/accounts/account.ts';
 import { setCredentials } from '../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../src/core/endpoints/clientEndpoint.ts';
+import { toServerId } from '../src/core/ids.ts';
 import { saveServer } from '../src/core/marketplace/saveServer.ts';
 import { createStack } from '../src/core/stacks/stack.ts';
 import { addServerToStack } from '../src/core/stacks/stackServer.ts';
@@ -172,7 +174,7 @@ async function followCall(session: Session, service: Service, what: string, serv
   const { id: stackId } = await createStack(service.ctx, { name: serverId });
   await addServerToStack(service.ctx, stackId, { serverId, enableAllTools: true });
   if (serverId === 'keyed') {
-    await setCredentials(service.ctx, stackId, serverId, { credentials: { key: 'a-key-to-follow' } });
+    await setCredentials(service.ctx, stackId, toServerId(serverId), { credentials: { key: 'a-key-to-follow' } });
   }
   const { endpoint, token } = await createClientEndpoint(service.ctx, { stackId, name: 'flow' });
   const body = { tool_name: `${serverId}_echo`, tool_input: { text: 'hi' } };

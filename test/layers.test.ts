@@ -60,3 +60,40 @@ it('imports go inward: edges to core, core to itself', () => {
   });
   expect(wrong).toEqual([]);
 });
+
+/** Files of `core/` that give a text the type of an id, with the reason: none of them reads it from a request’s ids. */
+const READ_IDS: Readonly<Record<string, string>> = {
+  'audit/chain.ts': 'a chain is stored by its account’s id',
+  'audit/list.ts': 'a cursor, which only the listing can take apart',
+  'authorization/login.ts': 'what it sealed itself',
+  'authorization/request.ts': 'an MCP address, in which a client id stands, and what it sealed itself',
+  'callRecords/calls.ts': 'a cursor, which only the listing can take apart',
+  'callRecords/feed.ts': 'notifications of other instances',
+  'calls/question.ts': 'what it sealed itself',
+  'endpoints/verifyToken.ts': 'a claim of a token whose signature it has checked',
+  'lib/page.ts': 'a cursor, which only the listing can take apart',
+  'marketplace/toolName.ts': 'makes the ids of tools',
+  'policies/explainedCaller.ts': 'a claim of a narrowed token',
+  'search/metaTools.ts': 'the server that stands for the tools of search mode',
+  'search/runMetaTool.ts': 'the input of a tool, which fits its schema',
+};
+
+it(`core takes ids, and parses none that a request names: ${Object.keys(READ_IDS).length} files read other texts`, () => {
+  const parser = /\b(?:to[A-Z]\w*(?:Id|Ref)|isIdText)\b/;
+  const reading = files.filter((path) => {
+    const imported = /import (?:type )?\{([^}]*)\} from '[./]+\/ids\.ts'/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+    return path.startsWith('src/core/') && parser.test(imported);
+  });
+  expect(reading.map((path) => path.slice('src/core/'.length)).sort()).toEqual(Object.keys(READ_IDS).sort());
+});
+
+it('core takes no text for the id of a row', () => {
+  // What a sealed value is bound to is a text of its own: a server's row, or what the value is for.
+  const text =
+    /\b(stackId|serverId|toolId|endpointId|tokenId|callerId|userId|accountId|apiKeyId|ruleId|approvalId)\??: string\b/;
+  const taking = files.filter(
+    (path) =>
+      path.startsWith('src/core/') && path !== 'src/core/vault/vault.ts' && text.test(readFileSync(path, 'utf8')),
+  );
+  expect(taking).toEqual([]);
+});

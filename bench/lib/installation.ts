@@ -10,7 +10,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import type { StackId } from '../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -156,7 +156,7 @@ export async function addStack(
 
 /** Stores what a person's sign-in would, with a provider that is not asked. */
 export async function signIn(account: Ctx, { stackId }: Stack, serverId: string, fieldId: string): Promise<void> {
-  const { url } = await createConnectLink(account, stackId, serverId, { fieldId });
+  const { url } = await createConnectLink(account, stackId, toServerId(serverId), { fieldId });
   const secret = new URL(url).searchParams.get('link') ?? '';
   const actor = await authenticateLink(account.db, account.now(), secret);
   if (!actor) throw new Error('the new link is not valid');

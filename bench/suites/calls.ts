@@ -1,4 +1,5 @@
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import type { Floors } from '../lib/floors.ts';
 import { addServer, addStack, type Gateway, type Installation, type Stack, signIn } from '../lib/installation.ts';
@@ -116,7 +117,7 @@ async function variantSubjects({ floors, gateway, installation }: Bench): Promis
   await addServer(installation, 'signed', { tools: 10, connector, credentials: [SIGN_IN] });
   await addServer(installation, 'many', { tools: 1_000, connector });
   const keyed = await addStack(account, 'keyed', { servers: ['keyed'] });
-  await setCredentials(account, keyed.stackId, 'keyed', { credentials: { key: 'a-key-of-the-bench' } });
+  await setCredentials(account, keyed.stackId, toServerId('keyed'), { credentials: { key: 'a-key-of-the-bench' } });
   const signed = await addStack(account, 'signed', { servers: ['signed'] });
   await signIn(account, signed, 'signed', SIGN_IN.id);
   const recorded = await addStack(account, 'recorded', { servers: ['bench'], isRecorded: true });

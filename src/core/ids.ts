@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ZodType } from 'zod';
+import type { ZodString, ZodType } from 'zod';
 
 declare const NOUN: unique symbol;
 
@@ -54,8 +54,18 @@ export type ApprovalId = Id<'approval'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
+/** Who can call, and be named by a rule. Its prefix says of which kind it is. */
+export type CallerId = EndpointId | TokenId | ApiKeyId | UserId;
+/** An endpoint by its row or by what is in its address. */
+export type EndpointRef = EndpointId | ClientId;
+/** What a person signs in with, as it was sent. */
+type EmailAddress = Id<'email address'>;
+/** A person by id or by email address. */
+export type UserRef = UserId | EmailAddress;
+
 type AnyId =
   | AccountId
+  | EmailAddress
   | ApiKeyId
   | StackId
   | StackServerId
@@ -119,6 +129,8 @@ export const newAuditEventId = (): AuditEventId => branded(v7());
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
 /** Names a new call that waits for a person. */
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
+/** What a narrowing is called: made of the digest, in hexadecimal, of the token up to it, so that nothing stores it. */
+export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
 /** A row that nothing names but its own table. */
 export const newRowId = (): string => v7();
 /** Unguessable, though who reads the result is checked too. */
@@ -131,6 +143,10 @@ export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** What totals of all stacks of an account have in place of a stack; no stack has this id. */
 export const noStackId = (): StackId => branded('');
+/** What totals of all servers have in place of a server. */
+export const noServerId = (): ServerId => branded('');
+/** What totals of all tools have in place of a tool, and a tool that has no name yet. */
+export const noToolId = (): ToolId => branded('');
 
 /** What no row is called. Not empty: an empty filter is no filter. */
 const NONE = '-';
@@ -171,6 +187,26 @@ export const toCallId = (text: string): CallId => parsed(text);
 /** The id of an audit event as a client sent it, or one that no row has. */
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 
+/** The id of a caller as a client sent it, or one that nobody has. */
+export const toCallerId = (text: string): CallerId => parsed(text);
+/** An endpoint as a client named it. */
+export const toEndpointRef = (text: string): EndpointRef => parsed(text);
+/** A person as a client named them: what has an `@` is an email address, which no id has. */
+export const toUserRef = (text: string): UserRef => (text.includes('@') ? branded<EmailAddress>(text) : toUserId(text));
+
+/** Whether a caller is an endpoint. */
+export const isEndpointId = (id: CallerId): id is EndpointId => id.startsWith('endpoint_');
+/** Whether a caller is a stack token. */
+export const isTokenId = (id: CallerId): id is TokenId => id.startsWith('token_');
+/** Whether a caller is an API key. */
+export const isApiKeyId = (id: CallerId): id is ApiKeyId => id.startsWith('key_');
+/** Whether a caller is a person. */
+export const isUserId = (id: CallerId): id is UserId => id.startsWith('user_');
+/** Whether a person is named by an email address. */
+export const isEmailAddress = (ref: UserRef): ref is EmailAddress => ref.includes('@');
+/** Whether an endpoint is named by its address. */
+export const isClientId = (id: EndpointRef): id is ClientId => id.startsWith('client_');
+
 // Two nouns have names instead of made ids, and answers quote what was sent: these change the type alone, and a name
 // that the database would refuse is refused by the verbs (`isStorable`).
 /** Text as the name of a server; whether there is one is asked where it is looked for. */
@@ -188,3 +224,6 @@ export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerI
   brandedSchema<ServerId>(schema);
 /** The schema, whose text is then the public name of a tool. */
 export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
+/** The schema, whose text must be an id and is then a caller's. */
+export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> =>
+  brandedSchema<CallerId>(schema.refine(isIdText, 'must be an id'));

@@ -1,4 +1,12 @@
-import { type ServerId, type StackId, type ToolId, toServerId, toStackId, toToolId } from '../core/ids.ts';
+import {
+  type ServerId,
+  type StackId,
+  type ToolId,
+  toEndpointId,
+  toServerId,
+  toStackId,
+  toToolId,
+} from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 /** Removes null members: for verbs only an absent field means "leave unchanged". */
@@ -15,8 +23,18 @@ type Filter = {
 
 type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | null; readonly toolId: ToolId | null };
 
-const orNull = <T>(text: string | null | undefined, parse: (text: string) => T): T | null =>
+/** A parsed id, or null where none was sent. */
+export const orNull = <T>(text: string | null | undefined, parse: (text: string) => T): T | null =>
   text === null || text === undefined ? null : parse(text);
+
+type Place = { readonly stackId?: string | null | undefined; readonly endpointId?: string | null | undefined };
+
+/** An input with the ids of where it is for; an empty text is no place, as none is. */
+export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) => ({
+  ...rest,
+  stackId: stackId ? toStackId(stackId) : null,
+  endpointId: endpointId ? toEndpointId(endpointId) : null,
+});
 
 /** A filter whose names are ids; an empty text narrows to a stack as little as none. */
 export const withIds = <F extends Filter>({ stackId, serverId, toolId, ...rest }: F): Omit<F, keyof Ids> & Ids => ({

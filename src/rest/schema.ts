@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { removeCredential, setCredentials } from '../core/credentials/credential.ts';
 import { getCredentialStatus } from '../core/credentials/status.ts';
-import { toStackId } from '../core/ids.ts';
+import { toServerId, toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { createStack, deleteStack, updateStack } from '../core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
@@ -38,7 +38,8 @@ builder.queryType({
     get_credential_status: t.field({
       type: Credentials,
       args: serverArgs,
-      resolve: (_root, { stack_id, server_id }, { ctx }) => getCredentialStatus(ctx, toStackId(stack_id), server_id),
+      resolve: (_root, { stack_id, server_id }, { ctx }) =>
+        getCredentialStatus(ctx, toStackId(stack_id), toServerId(server_id)),
     }),
   }),
 });
@@ -80,7 +81,7 @@ builder.mutationFields((t) => ({
       const { serverId, enabledCount } = await updateServerTools(
         ctx,
         toStackId(stack_id),
-        server_id,
+        toServerId(server_id),
         serverToolsInput(body),
       );
       return `Server ${serverId} updated in stack ${stack_id} with ${enabledCount} tools enabled`;
@@ -90,7 +91,7 @@ builder.mutationFields((t) => ({
     type: Message,
     args: serverArgs,
     resolve: async (_root, { stack_id, server_id }, { ctx }) => {
-      const { serverId } = await removeServerFromStack(ctx, toStackId(stack_id), server_id);
+      const { serverId } = await removeServerFromStack(ctx, toStackId(stack_id), toServerId(server_id));
       return `Server ${serverId} removed from stack ${stack_id}`;
     },
   }),
@@ -101,7 +102,12 @@ builder.mutationFields((t) => ({
     type: Message,
     args: serverArgs,
     resolve: async (_root, { stack_id, server_id }, { ctx, body }) => {
-      const { serverId } = await setCredentials(ctx, toStackId(stack_id), server_id, credentialsInput(body));
+      const { serverId } = await setCredentials(
+        ctx,
+        toStackId(stack_id),
+        toServerId(server_id),
+        credentialsInput(body),
+      );
       return `Credentials updated for server ${serverId}`;
     },
   }),
@@ -109,7 +115,7 @@ builder.mutationFields((t) => ({
     type: Message,
     args: fieldArgs,
     resolve: async (_root, { stack_id, server_id, field_id }, { ctx }) => {
-      const { serverId } = await removeCredential(ctx, toStackId(stack_id), server_id, field_id);
+      const { serverId } = await removeCredential(ctx, toStackId(stack_id), toServerId(server_id), field_id);
       return `Credential ${field_id} removed from server ${serverId}`;
     },
   }),

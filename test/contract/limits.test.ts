@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { toStackId } from '../../src/core/ids.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Received, send } from './client.ts';
 import { toSent } from './run.ts';
@@ -82,7 +83,7 @@ test('many keys do not multiply a limit, and accounts do not share one', async (
 test('clients of one stack have counters of their own, one per operation', async () => {
   const scene = await makeScene(world, '{bareClient}');
   const { bare = '', bareClient = '', bareToken = '' } = scene.names;
-  const other = await createClientEndpoint(scene.owner.ctx, { stackId: bare, name: 'Other' });
+  const other = await createClientEndpoint(scene.owner.ctx, { stackId: toStackId(bare), name: 'Other' });
   const ask = (method: string, operation: string, client = bareClient, token = bareToken) =>
     send(world.url, { method, path: `/s/${client}/${operation}`, headers: { authorization: `Bearer ${token}` } });
   for (const remaining of ['2', '1', '0']) {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { type StackId, toClientId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
+import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
 import { keepResult } from '../../src/core/results/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -54,7 +54,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   /** A stack with the shop, all tools and the required credential. */
   stack: async ({ owner }) => {
     const stack = await stackWithShop(owner, 'Work');
-    await setCredentials(owner.ctx, toStackId(stack), 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await setCredentials(owner.ctx, toStackId(stack), toServerId('shop'), { credentials: { shop_key: SHOP_KEY } });
     return { stack };
   },
   /** A stack with the shop, two tools and no credential. */
@@ -67,7 +67,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       serverId: 'shop',
       enabledTools: ['shop_text', 'shop_echo'],
     });
-    await setCredentials(owner.ctx, toStackId(renamed), 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await setCredentials(owner.ctx, toStackId(renamed), toServerId('shop'), { credentials: { shop_key: SHOP_KEY } });
     await updateStackTool(owner.ctx, toStackId(renamed), toToolId('shop_echo'), {
       name: 'say',
       description: 'Repeats.',
@@ -82,9 +82,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   searchClient: async ({ owner }) => {
     const enabledTools = ['shop_text', 'shop_echo'];
     const stackId = await stackWithShop(owner, 'Search', { serverId: 'shop', enabledTools });
-    await setCredentials(owner.ctx, toStackId(stackId), 'shop', { credentials: { shop_key: SHOP_KEY } });
+    await setCredentials(owner.ctx, toStackId(stackId), toServerId('shop'), { credentials: { shop_key: SHOP_KEY } });
     await updateStackTool(owner.ctx, toStackId(stackId), toToolId('shop_text'), { isPinned: true });
-    const agent = await createClientEndpoint(owner.ctx, { stackId, name: 'Search', mode: 'search' });
+    const agent = await createClientEndpoint(owner.ctx, {
+      stackId: toStackId(stackId),
+      name: 'Search',
+      mode: 'search',
+    });
     return { searchClient: agent.endpoint.clientId, searchToken: agent.token };
   },
   /** A stack with a real MCP server. */
@@ -103,7 +107,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return { bareClient: client, bareToken: token };
   },
   revokedToken: async ({ owner, names }) => {
-    const { token, tokenRecord } = await createStackToken(owner.ctx, { endpointId: names['endpointId'], name: 'Lost' });
+    const { token, tokenRecord } = await createStackToken(owner.ctx, {
+      endpointId: toEndpointId(names['endpointId'] ?? ''),
+      name: 'Lost',
+    });
     await revokeStackToken(owner.ctx, tokenRecord.id);
     return { revokedToken: token };
   },

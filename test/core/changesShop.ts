@@ -5,7 +5,7 @@ import { readDestinations } from '../../src/core/credentials/addressValues.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import type { RenewalJob } from '../../src/core/credentials/renewedTokens.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newPasskeyId } from '../../src/core/ids.ts';
+import { newPasskeyId, toServerId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
@@ -89,7 +89,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
   await saveServer(alice, { id: 'asked', name: 'Asked', connector: { kind: 'mcp-http', url: 'https://asked.test' } });
   const { stackId } = tenant;
   const { stackServer } = await addServerToStack(alice, stackId, { serverId: 'mail', enableAllTools: true });
-  await setCredentials(alice, stackId, 'mail', { credentials: { key: 'k' }, endUser: 'bob' });
+  await setCredentials(alice, stackId, toServerId('mail'), { credentials: { key: 'k' }, endUser: 'bob' });
   const made = await createClientEndpoint(alice, { stackId, name: 'agent' });
   const join = async (email: string) => {
     const { secret } = await createInvitation(alice);

@@ -33,6 +33,7 @@ import {
   toStackId,
   toTokenId,
   toToolId,
+  toUserRef,
 } from '../../src/core/ids.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
 import { removeServer, saveServer } from '../../src/core/marketplace/saveServer.ts';
@@ -93,7 +94,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   };
   const reviewed = () => db.server.findFirstOrThrow({ where: { slug: toServerId('mail') }, select: { digest: true } });
   const set = (credentials: object, endUser?: string) =>
-    setCredentials(alice, stackId, 'mail', { credentials, endUser });
+    setCredentials(alice, stackId, toServerId('mail'), { credentials, endUser });
   const exchanged = { client_id: 'client', code_verifier: VERIFIER };
   const address = 'https://toolyard.test';
   return [
@@ -114,9 +115,9 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       () => changePassword(shop.person(ann), { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }),
     ],
     ['user.create', () => shop.join('bob@example.com')],
-    ['user.set_password', () => setPassword(as(), 'bob@example.com', `${PASSWORD}?`)],
-    ['user.change_role', () => updateUserRole(alice, 'bob@example.com', { role: 'auditor' })],
-    ['user.remove', () => removeUser(alice, 'bob@example.com')],
+    ['user.set_password', () => setPassword(as(), toUserRef('bob@example.com'), `${PASSWORD}?`)],
+    ['user.change_role', () => updateUserRole(alice, toUserRef('bob@example.com'), { role: 'auditor' })],
+    ['user.remove', () => removeUser(alice, toUserRef('bob@example.com'))],
     ['passkey.remove', () => removePasskey(shop.person(ann), shop.passkeyId)],
     ['server.import', () => saveServer(as(), mail('another text'))],
     ['server.offer', () => offerShippedServers(as(), [mail('another text')])],
@@ -130,23 +131,26 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],
     ['stack.delete', () => deleteStack(alice, toStackId(made.stack))],
     ['stack.add_server', () => addServerToStack(alice, stackId, { serverId: 'third' })],
-    ['stack.remove_server', () => removeServerFromStack(alice, stackId, 'third')],
-    ['stack.update_tools', () => updateServerTools(alice, stackId, 'mail', { enabledTools: ['mail_one'] })],
+    ['stack.remove_server', () => removeServerFromStack(alice, stackId, toServerId('third'))],
+    ['stack.update_tools', () => updateServerTools(alice, stackId, toServerId('mail'), { enabledTools: ['mail_one'] })],
     ['stack.update_tool', () => updateStackTool(alice, stackId, toToolId('mail_one'), { isPinned: true })],
     [
       'stack.update_credential_mode',
-      () => updateServerCredentialMode(alice, stackId, 'mail', { credentialMode: 'user_then_stack' }),
+      () => updateServerCredentialMode(alice, stackId, toServerId('mail'), { credentialMode: 'user_then_stack' }),
     ],
     ['credentials.set', () => set({ key: 'other' })],
     ['credentials.set', () => set({ key: 'hers' }, 'ann')],
     ['credentials.set', () => set({ key: 'of nobody that is kept' }, 'carol'), { told: ['credentials'], reread: {} }],
     ['stack.update', () => updateStack(alice, stackId, { name: 'renamed' }), { told: [], reread: {} }],
     ['endpoint.update', () => updateClientEndpoint(alice, endpoint.id, { name: 'renamed' }), { told: [], reread: {} }],
-    ['credentials.remove', () => removeCredential(alice, stackId, 'mail', 'key', 'ann')],
+    ['credentials.remove', () => removeCredential(alice, stackId, toServerId('mail'), 'key', 'ann')],
     [
       'credentials.create_link',
       async () => {
-        const { url } = await createConnectLink(alice, stackId, 'mail', { fieldId: 'login', endUser: 'ann' });
+        const { url } = await createConnectLink(alice, stackId, toServerId('mail'), {
+          fieldId: 'login',
+          endUser: 'ann',
+        });
         link = new URL(url).searchParams.get('link') ?? '';
       },
     ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type StackId, toStackId } from '../../src/core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../src/core/ids.ts';
 import { updateStack } from '../../src/core/stacks/stack.ts';
 import { eventually } from '../harness/eventually.ts';
 import { ask, dataOf } from './ask.ts';
@@ -50,8 +50,8 @@ describe('a call is recorded', () => {
   it('on every surface, with the endpoint that it came through', async () => {
     const stackId = await recordedStack('shop');
     const { account } = shop.world;
-    await setCredentials(account.ctx, toStackId(stackId), 'shop', { credentials: { shop_key: 'value' } });
-    const { endpoint, token } = await createClientEndpoint(account.ctx, { stackId, name: 'agent' });
+    await setCredentials(account.ctx, toStackId(stackId), toServerId('shop'), { credentials: { shop_key: 'value' } });
+    const { endpoint, token } = await createClientEndpoint(account.ctx, { stackId: toStackId(stackId), name: 'agent' });
     const input = { query: 'x' };
     const name = { name: 'shop_find', arguments: input };
     await send(`/v1/stacks/${stackId}/tools/shop_find/invoke`, account.apiKey, { tool_input: input });
@@ -87,7 +87,9 @@ describe('a call is recorded', () => {
 
   it('when it is refused, but not when its tool is unknown', async () => {
     const stackId = await recordedStack('shop', 'down');
-    await setCredentials(shop.world.account.ctx, toStackId(stackId), 'down', { credentials: { down_key: 'value' } });
+    await setCredentials(shop.world.account.ctx, toStackId(stackId), toServerId('down'), {
+      credentials: { down_key: 'value' },
+    });
     const invoke = (toolId: string, toolInput: unknown) =>
       send(`/v1/stacks/${stackId}/tools/${toolId}/invoke`, shop.world.account.apiKey, { tool_input: toolInput });
     await invoke('nobody_knows', {});

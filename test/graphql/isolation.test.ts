@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { server } = await saveServer(ctx, serverDocument('theirs'));
   const stack = await createStack(ctx, { name: 'theirs' });
   await addServerToStack(ctx, stack.id, { serverId: 'theirs', enableAllTools: true });
-  await setCredentials(ctx, stack.id, 'theirs', { credentials: { theirs_key: 'secret' } });
+  await setCredentials(ctx, stack.id, toServerId('theirs'), { credentials: { theirs_key: 'secret' } });
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId: stack.id, name: 'agent' });
   const { db } = world.edge.deps;
   const key = await db.apiKey.findFirstOrThrow({ where: { accountId: world.otherAccount.id } });

@@ -1,6 +1,13 @@
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newCredentialId, newStackId, newStackServerId, type StackId, toStackId } from '../../src/core/ids.ts';
+import {
+  newCredentialId,
+  newStackId,
+  newStackServerId,
+  type StackId,
+  toServerId,
+  toStackId,
+} from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -18,7 +25,7 @@ export async function seedStack(world: World): Promise<string> {
   await addServerToStack(ctx, stackId, { serverId: 'one', enabledTools: ['one_b', 'one_a'] });
   await addServerToStack(ctx, stackId, { serverId: 'two', enableAllTools: true });
   await createClientEndpoint(ctx, { stackId, name: 'agent' });
-  await setCredentials(ctx, stackId, 'two', { credentials: { two_key: 'value' } });
+  await setCredentials(ctx, stackId, toServerId('two'), { credentials: { two_key: 'value' } });
   return stackId;
 }
 

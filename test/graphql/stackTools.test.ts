@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStackId } from '../../src/core/ids.ts';
+import { toServerId, toStackId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
@@ -101,10 +101,12 @@ describe('updateStackTool', () => {
     });
     await update({ stackId, toolId: 'shop_buy', name: 'shop_sell' });
     const enabledTools = ['shop_buy', 'shop_sell'];
-    await expect(updateServerTools(ctx, toStackId(stackId), 'shop', { enabledTools })).rejects.toMatchObject({
+    await expect(
+      updateServerTools(ctx, toStackId(stackId), toServerId('shop'), { enabledTools }),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
-    await updateServerTools(ctx, toStackId(stackId), 'shop', { enabledTools: ['shop_sell'] });
+    await updateServerTools(ctx, toStackId(stackId), toServerId('shop'), { enabledTools: ['shop_sell'] });
     expect(await names(stackId)).toEqual({ tools: { nodes: [{ id: 'shop_sell', exposedName: 'shop_sell' }] } });
   });
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -62,7 +63,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const { id: stack } = await createStack(ctx, { name: server });
   await addServerToStack(ctx, stack, { serverId: server, enableAllTools: true });
   await addServerToStack(ctx, stack, { serverId: `${server}-notes` });
-  await setCredentials(ctx, stack, server, { credentials: { key: CREDENTIAL } });
+  await setCredentials(ctx, stack, toServerId(server), { credentials: { key: CREDENTIAL } });
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId: stack, name: 'agent' });
   const tool = `${server}_find`;
   const made = await fetch(`${world.url}/v1/stacks/${stack}/tools/${tool}/invoke`, {

@@ -1,6 +1,7 @@
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { startWorld } from '../harness/world.ts';
@@ -71,7 +72,7 @@ export async function openAsking(build: () => McpServer) {
   const tools = ['book', 'link', 'plain', 'sample'].map((name) => ({ name, description: '', inputSchema }));
   const document = { id: 'asks', name: 'Asks', connector, credentials, tools };
   const endpoint = await makeEndpoint(here.account.ctx, here.url, 'asked', [document]);
-  await setCredentials(here.account.ctx, endpoint.stackId, 'asks', { credentials: { key: SECRET } });
+  await setCredentials(here.account.ctx, endpoint.stackId, toServerId('asks'), { credentials: { key: SECRET } });
   const close = async () => {
     await Promise.all(worlds.map((world) => world.close()));
     await database.close();

@@ -35,10 +35,13 @@ async function discovered(url: string, id: string, passThrough: 'resources'[]): 
   const { ctx } = world.account;
   const server = { id, name: id, connector: { kind: 'mcp-http' as const, url, passThrough }, credentials: [field] };
   const endpoint = await makeEndpoint(ctx, world.url, `${id} ${url}`, [server]);
-  await setCredentials(ctx, endpoint.stackId, id, { credentials: { key: SECRET } });
-  expect(await refreshServerTools(ctx, endpoint.stackId, id)).toMatchObject({ toolCount: CASES.length, warnings: [] });
+  await setCredentials(ctx, endpoint.stackId, toServerId(id), { credentials: { key: SECRET } });
+  expect(await refreshServerTools(ctx, endpoint.stackId, toServerId(id))).toMatchObject({
+    toolCount: CASES.length,
+    warnings: [],
+  });
   const enabledTools = CASES.map((_case, at) => `${id}_case-${at}`);
-  await updateServerTools(ctx, endpoint.stackId, id, { enabledTools });
+  await updateServerTools(ctx, endpoint.stackId, toServerId(id), { enabledTools });
   return endpoint;
 }
 
@@ -136,7 +139,7 @@ describe('what a tool tells clients', () => {
     const endpoint = await discovered(upstream.url, id, []);
     const refreshed = async (more: object) => {
       beside = more;
-      return (await refreshServerTools(world.account.ctx, endpoint.stackId, id)).heldCount;
+      return (await refreshServerTools(world.account.ctx, endpoint.stackId, toServerId(id))).heldCount;
     };
     return { id, endpoint, refreshed };
   }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { LARGE_BYTES } from '../../src/core/results/largeOutput.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { connect, makeEndpoint } from './kit.ts';
@@ -28,7 +29,7 @@ const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [
     tools: [echo],
   },
 ]);
-await setCredentials(world.account.ctx, endpoint.stackId, 'shop', { credentials: { key: SECRET } });
+await setCredentials(world.account.ctx, endpoint.stackId, toServerId('shop'), { credentials: { key: SECRET } });
 
 const text = `${SECRET} ${'é"\\'.repeat(Math.ceil(LARGE_BYTES / 6))}`;
 const clean = text.replace(SECRET, '[redacted]');

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AgentActor } from '../../src/core/actor.ts';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { type EndpointId, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../src/core/ids.ts';
+import {
+  type EndpointId,
+  toAccountId,
+  toClientId,
+  toEndpointId,
+  toServerId,
+  toStackId,
+  toTokenId,
+} from '../../src/core/ids.ts';
 import { turns } from '../../src/core/lib/turns.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { createListening } from '../../src/mcp/listening.ts';
@@ -25,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const enable = (to: Endpoint, ...enabledTools: string[]) =>
-  updateServerTools(world.account.ctx, to.stackId, 'demo', { enabledTools });
+  updateServerTools(world.account.ctx, to.stackId, toServerId('demo'), { enabledTools });
 
 async function listen(to: Endpoint) {
   const client = await connect(to, 'auto');

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from './kit.ts';
@@ -94,7 +95,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
   const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };
   const document = { id: `logs-${kind}`, name: 'Logs', connector, credentials, tools };
   const endpoint = await makeEndpoint(world.account.ctx, world.url, `logs ${kind}`, [document]);
-  await setCredentials(world.account.ctx, endpoint.stackId, document.id, { credentials: { key: SECRET } });
+  await setCredentials(world.account.ctx, endpoint.stackId, toServerId(document.id), { credentials: { key: SECRET } });
 
   it.each(Object.entries(HEARD))(
     'reaches a client that asks for it from %s on, without secrets',

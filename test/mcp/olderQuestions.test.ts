@@ -1,6 +1,7 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { slotsTaken } from '../../src/core/limits/slots.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
@@ -101,7 +102,8 @@ it('what was taken away while a call waited is gone when it goes on', async () =
   const first = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
   const issued = await createStackToken(ctx, { endpointId: first.id });
   const denied = { name: 'deny', effect: 'deny', tools: ['asks_book'] };
-  const enable = (enabledTools: string[]) => updateServerTools(ctx, endpoint.stackId, 'asks', { enabledTools });
+  const enable = (enabledTools: string[]) =>
+    updateServerTools(ctx, endpoint.stackId, toServerId('asks'), { enabledTools });
   const all = ['asks_book', 'asks_link', 'asks_plain', 'asks_sample'];
   const undeny = async () => {
     for (const { id } of await ctx.db.policyRule.findMany()) await deletePolicyRule(ctx, id);

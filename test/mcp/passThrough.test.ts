@@ -57,7 +57,7 @@ beforeAll(async () => {
     serverOf('tools-only', one.url, {}, []),
     serverOf('7-prompts', one.url, {}, ['prompts']),
   ]);
-  await setCredentials(ctx, endpoint.stackId, 'one', { credentials: { key: 'sk-secret-value' } });
+  await setCredentials(ctx, endpoint.stackId, toServerId('one'), { credentials: { key: 'sk-secret-value' } });
   bare = await makeEndpoint(ctx, world.url, 'bare', [serverOf('bare', one.url, { toolPrefix: false })]);
   plain = await makeEndpoint(ctx, world.url, 'plain', [serverOf('plain', one.url, {}, [])]);
 });

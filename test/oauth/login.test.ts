@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newApiKeyId } from '../../src/core/ids.ts';
+import { newApiKeyId, toUserRef } from '../../src/core/ids.ts';
 import { removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
 import { newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -147,7 +147,7 @@ describe('the decision', () => {
       await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
       const started = exchange(code);
       await eventually('it waits', async () => (await locks()).length > 0, 15_000);
-      await setPassword(operator(), 'may@example.com', `${PASSWORD} of another kind`);
+      await setPassword(operator(), toUserRef('may@example.com'), `${PASSWORD} of another kind`);
       return [started];
     });
     expect(await under).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });

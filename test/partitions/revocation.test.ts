@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../harness/databaseProxy.ts';
@@ -54,7 +55,8 @@ async function list({ url }: World, { clientId, token }: Asked): Promise<number>
 /** What is taken back on another instance: a token, or a tool. */
 const REVOCATIONS = {
   'a token': ({ tokenId }: Made) => revokeStackToken(there.account.ctx, tokenId),
-  'a tool': ({ stackId }: Made) => updateServerTools(there.account.ctx, stackId, 'demo', { enabledTools: [] }),
+  'a tool': ({ stackId }: Made) =>
+    updateServerTools(there.account.ctx, stackId, toServerId('demo'), { enabledTools: [] }),
 };
 type Made = Awaited<ReturnType<typeof make>>;
 

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
+import { toStackId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { openApiText } from '../../src/rest/openapi/document.ts';
@@ -79,7 +80,7 @@ test('the keys that sign tokens are public, their private halves are not', async
   const stackId = await slowStack();
   const read = async (): Promise<unknown> => (await fetch(`${world.url}/.well-known/jwks.json`)).json();
   await read();
-  await createClientEndpoint(world.account.ctx, { stackId, name: 'Agent' });
+  await createClientEndpoint(world.account.ctx, { stackId: toStackId(stackId), name: 'Agent' });
   expect(await read()).toEqual({
     keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: expect.any(String), x: expect.any(String) }],
   });

@@ -4,6 +4,7 @@ import { findHits, piece } from '../../scripts/canary/scan.ts';
 import { needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
 import { readConfig } from '../../src/config.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const stack = await createStack(ctx, { name: 'traced' });
   stackId = stack.id;
   await addServerToStack(ctx, stack.id, { serverId: 'bank', enableAllTools: true });
-  await setCredentials(ctx, stack.id, 'bank', { credentials: { key: SECRETS.key.value } });
+  await setCredentials(ctx, stack.id, toServerId('bank'), { credentials: { key: SECRETS.key.value } });
 });
 afterAll(async () => {
   await world?.close();

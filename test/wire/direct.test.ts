@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toStackId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { registerMcp } from '../../src/mcp/server.ts';
@@ -123,7 +124,7 @@ test('only plain calls of callers in memory are taken from the framework', async
   const beside = await besideFramework();
   const path = `/s/${clientId}/call_tool`;
   const call = { path, token, body: '{"tool_name":"shop_echo","tool_input":{}}' };
-  const other = await createClientEndpoint(world.account.ctx, { stackId, name: 'other' });
+  const other = await createClientEndpoint(world.account.ctx, { stackId: toStackId(stackId), name: 'other' });
   const status = async (sent: Sent, headers = {}) => (await send(sent, headers, beside.url)).status;
   expect(await status(call)).toBe(200);
   const list = async (path: string, shown: string) =>
@@ -183,7 +184,7 @@ test('a service that is to stop leaves every call to the framework, which closes
 });
 
 test('a token that is revoked is refused at once', async () => {
-  const made = await createClientEndpoint(world.account.ctx, { stackId, name: 'revoked' });
+  const made = await createClientEndpoint(world.account.ctx, { stackId: toStackId(stackId), name: 'revoked' });
   const call = {
     path: `/s/${made.endpoint.clientId}/call_tool`,
     token: made.token,

@@ -12,7 +12,15 @@ import {
   revokeNarrowing,
   revokeStackToken,
 } from '../../core/endpoints/stackToken.ts';
-import { type ClientId, type EndpointId, type StackId, toNarrowingId, toStackId, toTokenId } from '../../core/ids.ts';
+import {
+  type ClientId,
+  type EndpointId,
+  type StackId,
+  toEndpointRef,
+  toNarrowingId,
+  toStackId,
+  toTokenId,
+} from '../../core/ids.ts';
 import { listStacks } from '../../core/stacks/stack.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
@@ -131,7 +139,7 @@ function onlyStack(found: readonly { readonly id: StackId }[], given: string): S
 type Address = { readonly id: EndpointId; readonly clientId: ClientId };
 
 async function endpointOf(ctx: Ctx, given: string): Promise<Address> {
-  const endpoint = await findEndpointByName(ctx, given);
+  const endpoint = await findEndpointByName(ctx, toEndpointRef(given));
   if (!endpoint) throw endpointNotFound();
   return endpoint;
 }

@@ -1,3 +1,4 @@
+import { toUserRef } from '../../core/ids.ts';
 import { createInvitation, welcomeUrl } from '../../core/people/invitation.ts';
 import { listUsers, removeUser, setPassword, updateUserRole } from '../../core/people/user.ts';
 import { roleNames, toRole } from '../../core/roles.ts';
@@ -72,7 +73,7 @@ const remove = command({
   args: { user: USER_ARG },
   confirm: ({ user }) => `Remove ${user}, and sign them out everywhere?`,
   async run(args, run) {
-    const removed = await asOperator(run, (ctx) => removeUser(ctx, args.user));
+    const removed = await asOperator(run, (ctx) => removeUser(ctx, toUserRef(args.user)));
     return { json: userJson(removed), text: `${removed.email} is removed` };
   },
 });
@@ -85,7 +86,7 @@ const setRole = command({
     role: { type: 'positional', required: true, description: `What they are from now on: ${ROLES}` },
   },
   async run(args, run) {
-    const changed = await asOperator(run, (ctx) => updateUserRole(ctx, args.user, { role: args.role }));
+    const changed = await asOperator(run, (ctx) => updateUserRole(ctx, toUserRef(args.user), { role: args.role }));
     return { json: userJson(changed), text: `${changed.email} is ${changed.role} now` };
   },
 });
@@ -97,7 +98,7 @@ const setPasswordCommand = command({
   async run(args, run) {
     // An editor or shell adds a line end.
     const password = (await run.readStdin()).replace(/\r?\n$/, '');
-    const changed = await asOperator(run, (ctx) => setPassword(ctx, args.user, password));
+    const changed = await asOperator(run, (ctx) => setPassword(ctx, toUserRef(args.user), password));
     return { json: userJson(changed), text: `The password of ${changed.email} is set` };
   },
 });

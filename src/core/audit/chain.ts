@@ -1,5 +1,6 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
+import { type AccountId, toAccountId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
 
 /** Bytes as Prisma reads and writes them. */
@@ -10,6 +11,9 @@ export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envel
   readonly details: unknown;
   readonly envelopes: unknown;
 };
+
+/** The account whose chain it is: chains are called as their accounts, and the operator’s as no account is. */
+export const accountOfChain = (chain: string): AccountId => toAccountId(chain);
 
 /** Where a chain ends. */
 export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;

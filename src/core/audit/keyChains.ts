@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
-import { toAccountId } from '../ids.ts';
 import { markChainsKeyed, needsKeyedChains } from '../vault/keyCheck.ts';
 import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
+import { accountOfChain } from './chain.ts';
 
 /**
  * Ties each chain from before chains were keyed to the master key, and the credentials of its account to the chain.
@@ -27,7 +27,7 @@ export async function keyChains(ctx: Ctx): Promise<number> {
 const keyChain = (ctx: Ctx, chain: string): Promise<void> =>
   write(ctx, async (tx) => {
     const credentials = await tx.credential.findMany({
-      where: { stackServer: { stack: { accountId: toAccountId(chain) } } },
+      where: { stackServer: { stack: { accountId: accountOfChain(chain) } } },
       select: { stackServerId: true, endUser: true, fieldId: true },
     });
     const details = { credentials: credentials.length };

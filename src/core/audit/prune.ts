@@ -1,9 +1,8 @@
 import type { AuditEvent } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
-import { anchorMac } from './chain.ts';
+import { accountOfChain, anchorMac } from './chain.ts';
 import { type Envelopes, presentEnvelopes } from './envelopes.ts';
 import { currentAuditKey } from './key.ts';
 import { startsAsItMust } from './verify.ts';
@@ -52,7 +51,7 @@ type OldPart = {
 /** @returns how many events are behind the anchor now that were before it */
 async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> {
   const part = await walkOld(ctx, chain, before);
-  const isAccount = (await ctx.db.account.count({ where: { id: toAccountId(chain) } })) > 0;
+  const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
   if (part === null || part.broken !== null || !startsAsItMust(chain, part.walk, isAccount)) {
     ctx.log.error({ chain, ...part?.broken }, 'an audit chain is not as it was written: nothing of it is removed');
     return 0;

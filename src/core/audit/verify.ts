@@ -1,10 +1,9 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
-import { GENESIS_HASH, isSameHash } from './chain.ts';
+import { accountOfChain, GENESIS_HASH, isSameHash } from './chain.ts';
 import { findStray, type Recorded } from './envelopes.ts';
 import { isSigned } from './key.ts';
 import {
@@ -80,7 +79,7 @@ async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: Aud
 }
 
 async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Recorded): Promise<Broken | null> {
-  const stray = await findStray(tx, toAccountId(chain), recorded);
+  const stray = await findStray(tx, accountOfChain(chain), recorded);
   if (!stray) return null;
   const { seq, fieldId, what } = stray;
   if (seq === null) return { ok: false, seq: last.seq, reason: `a credential ${fieldId} was added without a record` };

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type ServerId, type StackId, type ToolId, toServerId, toToolId } from '../ids.ts';
+import { noServerId, noToolId, type ServerId, type StackId, type ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountIdOf } from '../scope.ts';
@@ -118,8 +118,8 @@ function toStatistics(
     byTool: of('tool')
       .slice(0, STATISTICS_TOOLS_MAX)
       .map((row) => ({
-        serverId: row.serverId ?? toServerId(''),
-        toolId: row.toolId ?? toToolId(''),
+        serverId: row.serverId ?? noServerId(),
+        toolId: row.toolId ?? noToolId(),
         ...figuresOf(row),
       })),
     byOutcome: of('outcome').map(({ outcome, callCount }) => ({ outcome: toCallOutcome(outcome ?? ''), callCount })),

@@ -3,6 +3,7 @@ import { type Ctx, requesterOf } from '../context.ts';
 import { requireConditions } from '../endpoints/narrowedReach.ts';
 import { reachOf, requireReach, type TokenReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
+import type { RuleId } from '../ids.ts';
 import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
@@ -98,7 +99,7 @@ export async function callTool(
   }
 }
 
-type Decided = { readonly permit: Decision; readonly ruleId: string | null };
+type Decided = { readonly permit: Decision; readonly ruleId: RuleId | null };
 type Held = Extract<Refusal, { kind: 'approval_required' }>;
 
 /** The decision about a call, the rule whose approval it has used, and the question before that it answers. */
@@ -151,7 +152,7 @@ function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Di
   return { capabilities, ...answered?.answers };
 }
 
-type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: string | null; readonly permit: Permit };
+type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: RuleId | null; readonly permit: Permit };
 
 function askedOf(ctx: Ctx, call: AskedCall, question: Question, { dialogue, ruleId, permit }: Asking): Question | null {
   if (!dialogue || !isAskable(question, dialogue)) return null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actorIdOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type ApprovalId, toApprovalId } from '../ids.ts';
+import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';
 import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { Refusal } from '../policies/decide.ts';
@@ -54,7 +54,7 @@ export type AskedCall = {
 };
 
 /** The rule whose approval a call has used, and that approval. */
-export type Approved = { readonly ruleId: string | null; readonly approvalId: ApprovalId | null };
+export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: ApprovalId | null };
 
 const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
@@ -68,7 +68,7 @@ const sealedState = z.object({
   of: z.string(),
   keys: z.array(z.string()),
   upstream: z.string().nullable(),
-  ruleId: z.string().nullable(),
+  ruleId: z.string().transform(toRuleId).nullable(),
   approvalId: z.string().transform(toApprovalId).nullable().default(null),
   /** Whether it was ours: nothing of the answer goes to the upstream. */
   isOurs: z.boolean(),

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import type { StackId, ToolId } from '../ids.ts';
+import type { ServerId, StackId, ToolId } from '../ids.ts';
 import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
@@ -57,7 +57,7 @@ function harmlessTool(tools: readonly SnapshotTool[], { connector }: SnapshotSer
 export async function testConnection(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   endUser?: string | null,
 ): Promise<ConnectionTest> {
   requireRight(ctx.actor, 'write');

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { newConnectLinkId, type StackId } from '../ids.ts';
+import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
@@ -48,7 +48,7 @@ const createInput = z.object({ fieldId: z.string(), endUser: endUserSchema.nulli
 export async function createConnectLink(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   input: unknown,
 ): Promise<ConnectUrl> {
   requireRight(ctx.actor, 'write');

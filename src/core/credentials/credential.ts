@@ -29,7 +29,7 @@ export type CredentialChange = {
   readonly endUser: string;
 };
 
-const serverNotFound = (server: string): AppError => new AppError('not_found', `Server ${server} not found`);
+const serverNotFound = (server: ServerId): AppError => new AppError('not_found', `Server ${server} not found`);
 
 const value = z
   .string()
@@ -60,7 +60,7 @@ function credentialsInput(fields: readonly CredentialField[]) {
 export async function setCredentials(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   input: unknown,
 ): Promise<CredentialChange> {
   requireRight(ctx.actor, 'write');
@@ -120,7 +120,7 @@ function refuseClientFields(fields: readonly CredentialField[], fieldIds: readon
 export async function removeCredential(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   fieldId: string,
   endUser?: string | null,
 ): Promise<CredentialChange> {

@@ -1,7 +1,7 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
-import type { StackId } from '../ids.ts';
+import type { ServerId, StackId } from '../ids.ts';
 import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
 import { accountWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -135,7 +135,7 @@ function oauthStateOf(
 export async function getCredentialStatus(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   endUser?: string | null,
 ): Promise<CredentialStatus> {
   const placed = await getStackServer(ctx, stackId, server);

@@ -4,8 +4,7 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { type EndpointId, newClientId, newEndpointId, type StackId, toStackId } from '../ids.ts';
-import { textIn } from '../lib/json.ts';
+import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
@@ -36,10 +35,10 @@ const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found
  */
 export async function createClientEndpoint(
   ctx: Ctx,
-  input: unknown,
+  input: { readonly stackId: StackId; readonly [name: string]: unknown },
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
   requireRight(ctx.actor, 'write');
-  const stack = await findOwnedStack(ctx, toStackId(textIn(input, 'stackId')));
+  const stack = await findOwnedStack(ctx, input.stackId);
   if (!stack) throw stackNotFound();
   const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };

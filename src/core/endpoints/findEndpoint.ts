@@ -1,7 +1,7 @@
 import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, type EndpointId, type StackId, toClientId, toEndpointId } from '../ids.ts';
+import { type AccountId, type EndpointId, type EndpointRef, isClientId, type StackId } from '../ids.ts';
 import { accountWhere } from '../scope.ts';
 
 /** An endpoint with the account that owns its stack. */
@@ -22,12 +22,12 @@ export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpo
 /** The endpoint with this id or client id, if the caller owns it; else null. */
 export async function findEndpointByName(
   ctx: Ctx,
-  given: string,
+  ref: EndpointRef,
   load: Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> = {},
 ): Promise<ClientEndpoint | null> {
   const scope = { stack: accountWhere(ctx.actor) };
-  const where = { OR: [{ id: toEndpointId(given) }, { clientId: toClientId(given) }], ...scope };
-  return ctx.db.clientEndpoint.findFirst({ ...load, where });
+  const named = isClientId(ref) ? { clientId: ref } : { id: ref };
+  return ctx.db.clientEndpoint.findFirst({ ...load, where: { ...named, ...scope } });
 }
 
 /** The stack with its account, if the caller owns it; else null. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { endUserSchema } from '../endUser.ts';
-import { type NarrowingId, toNarrowingId } from '../ids.ts';
+import { type NarrowingId, narrowingIdOf } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { CONDITION_CHARS_MAX } from '../policies/condition.ts';
 
@@ -127,7 +127,7 @@ function readLimits(link: string): Limits | null {
 /** Whether a text is what a narrowing's id looks like. */
 export const isNarrowingId = (text: string): boolean => /^narrowing_[0-9a-f]{32}$/.test(text);
 
-const idOf = (upTo: string): NarrowingId => toNarrowingId(`narrowing_${sha256Text(upTo, 'hex').slice(0, 32)}`);
+const idOf = (upTo: string): NarrowingId => narrowingIdOf(sha256Text(upTo, 'hex'));
 
 /** Whether a tag belongs to a body, by the signature of the stack token that it began with. */
 export function isProven(body: string, tag: string, signature: Uint8Array): boolean {

@@ -12,9 +12,7 @@ import {
   newTokenId,
   type StackId,
   type TokenId,
-  toEndpointId,
 } from '../ids.ts';
-import { textIn } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
@@ -61,9 +59,12 @@ export async function newToken(
  * `test/core/endpoints/endpoints.test.ts` tears it down.
  * @throws not_found, invalid_input
  */
-export async function createStackToken(ctx: Ctx, input: unknown): Promise<IssuedToken> {
+export async function createStackToken(
+  ctx: Ctx,
+  input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
+): Promise<IssuedToken> {
   requireRight(ctx.actor, 'write');
-  const endpoint = await findEndpoint(ctx, toEndpointId(textIn(input, 'endpointId')));
+  const endpoint = await findEndpoint(ctx, input.endpointId);
   if (!endpoint) throw endpointNotFound();
   const { name, endUser, tools, networks, callsMax, ...expiry } = parseInput(
     createInput,

@@ -1,10 +1,11 @@
 import { AppError } from '../errors.ts';
+import type { AccountId } from '../ids.ts';
 import { Lines } from './lines.ts';
 
 const OPERATOR = 'operator';
 
 /** Who wants work done (`accountId` null: the operator), and until when the result is of use. */
-export type Requester = { readonly accountId: string | null; readonly signal: AbortSignal };
+export type Requester = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** The queue's bounds, and what is said at them. */
 export type FairQueueOptions = {

@@ -94,9 +94,3 @@ export function readJson(bytes: Buffer): unknown {
 /** The text of bytes in UTF-8. */
 export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('utf8');
-
-/** The text of one member of an input that is not parsed yet; empty where it has none. */
-export function textIn(value: unknown, name: string): string {
-  const text = isRecord(value) ? value[name] : undefined;
-  return typeof text === 'string' ? text : '';
-}

@@ -1,3 +1,4 @@
+import type { ToolId } from '../ids.ts';
 import type { TraceContext } from './traceContext.ts';
 
 /** What a span says of what it measured: ids, names, counts and states, and never what was sent or answered. */
@@ -9,7 +10,7 @@ export type TracedCall = {
   readonly trace: TraceContext | null;
   readonly startedAt: number;
   readonly latencyMs: number;
-  readonly toolId: string;
+  readonly toolId: ToolId;
   readonly isFailed: boolean;
   readonly facts: SpanFacts;
   /** What the upstream was asked; null where nothing was sent. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverIdSchema } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource } from './importPort.ts';
@@ -59,7 +60,7 @@ const source = z
   );
 
 const wishes = {
-  id: z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens').nullish(),
+  id: serverIdSchema(z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens')).nullish(),
   name: shownName.min(1).max(200).nullish(),
   credentials: z.record(z.string().max(64), z.string().min(1).max(VALUE_CHARS_MAX)).nullish(),
 };

@@ -1,7 +1,7 @@
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type ServerId, type ToolId, toServerId } from '../ids.ts';
+import type { ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { withImportSlot } from '../limits/slots.ts';
 import { requireRight } from '../scope.ts';
@@ -130,11 +130,8 @@ async function readServer(ctx: Ctx, input: PreviewInput): Promise<ImportedServer
   const { source, id } = input;
   const read = (kept: KeptImport | undefined) =>
     ctx.importer.read(toSource(source), { ...readOptionsOf(ctx, input), kept });
-  return atSource(source, () => (source.openApi ? readKeeping(ctx, toGivenId(id), read) : read(undefined)));
+  return atSource(source, () => (source.openApi ? readKeeping(ctx, id ?? undefined, read) : read(undefined)));
 }
-
-const toGivenId = (id: string | null | undefined): ServerId | undefined =>
-  typeof id === 'string' ? toServerId(id) : undefined;
 
 const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, 'source'>): ReadOptions => ({
   id: id ?? undefined,
@@ -153,7 +150,7 @@ export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationLi
   requireRight(ctx.actor, 'write');
   return withImportSlot(ctx.actor, async () => {
     const { openApi, id } = parseInput(operationsInputSchema, input, 'Invalid import');
-    const kept = typeof id === 'string' ? await findKept(ctx, toServerId(id)) : undefined;
+    const kept = typeof id === 'string' ? await findKept(ctx, id) : undefined;
     const options = { ...readOptionsOf(ctx, { id }), kept };
     return atSource({ openApi }, () => ctx.importer.operations(toOpenApiSource(openApi), options));
   });

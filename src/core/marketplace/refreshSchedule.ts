@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, type ServerId, type ServerKey, type StackId, toAccountId, toStackId } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
@@ -18,10 +18,10 @@ export type RefreshWhen = (typeof REFRESH_WHEN)[number];
 /** Reads a stored word; what a newer version may have written counts as the least. */
 export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((each) => each === text) ?? 'off';
 
-const scheduleInput = z.object({
-  when: z.enum(REFRESH_WHEN),
-  stackId: z.string().nullish(),
-});
+const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN) });
+
+/** `{ when, stackId? }`: the stack is an id, the rest is as it was sent. */
+type ScheduleInput = { readonly stackId?: StackId | null | undefined; readonly [name: string]: unknown };
 
 const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
   off: null,
@@ -42,15 +42,16 @@ const PROBLEM_CHARS_MAX = 500;
  * stack whose credentials are used; left out, the one that was used before.
  * @throws not_found; forbidden for a server of the marketplace; invalid_input
  */
-export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
+export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
   requireRight(ctx.actor, 'write');
   const owner = accountIdOf(ctx.actor);
-  const { when, stackId: given } = parseInput(scheduleInput, input, 'Invalid request parameters');
+  const { stackId: given } = input;
+  const { when } = parseInput(scheduleInput, input, 'Invalid request parameters');
   const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } }) : null;
   if (!found) throw new AppError('not_found', `Server ${slug} not found among the account’s own`);
   if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} does not list its tools itself`);
-  const stackId = given ? toStackId(given) : found.refreshStackId;
-  if (given) await requirePlace(ctx, toStackId(given), found);
+  const stackId = given || found.refreshStackId;
+  if (given) await requirePlace(ctx, given, found);
   const period = PERIOD_SECONDS[when];
   if (period !== null && stackId === null) throw refused('/stackId', 'Say with the credentials of which stack');
   // The first time comes sooner for some than for others, for the same reason as the jitter.
@@ -166,7 +167,7 @@ async function claim(
         AND NOT owner = ANY(${[...busy]}::text[])
       ORDER BY array_position(${[...turns]}::text[], owner) NULLS FIRST, refresh_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, slug, owner, refresh_stack_id AS "stackId"`;
-  return row ? { ...row, owner: toAccountId(row.owner), lease } : null;
+  return row ? { ...row, lease } : null;
 }
 
 async function refreshClaimed(operator: Ctx, { id, slug, owner, stackId, lease }: Claimed): Promise<void> {

@@ -3,7 +3,7 @@ import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import type { StackId, StackServerId } from '../ids.ts';
+import type { ServerId, StackId, StackServerId } from '../ids.ts';
 import { withImportSlot } from '../limits/slots.ts';
 import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
@@ -30,7 +30,7 @@ export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owne
 export async function refreshServerTools(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   endUser?: string | null,
 ): Promise<RefreshedServer> {
   requireRight(ctx.actor, 'write');

@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, type ApiKeyId, toUserId, type UserId } from '../ids.ts';
+import { type AccountId, type ApiKeyId, isEmailAddress, type UserId, type UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { type Role, roleNames, roleOfKey, toRole } from '../roles.ts';
@@ -72,9 +72,9 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
  * Sets a user's password and ends all their sessions and logins on a command line: for the operator.
  * @throws forbidden, not_found, invalid_input
  */
-export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: string): Promise<User> {
+export async function setPassword(ctx: Ctx, ref: UserRef, password: string): Promise<User> {
   requireOperator(ctx.actor);
-  const { id, accountId, email } = await getUser(ctx, userIdOrEmail);
+  const { id, accountId, email } = await getUser(ctx, ref);
   const chosen = parseInput(z.object({ password: newPasswordSchema }), { password }, 'Invalid password').password;
   requireUnlikeEmail(email, chosen, '/password');
   const passwordHash = await ctx.passwords.hash(chosen);
@@ -97,9 +97,9 @@ export async function setPassword(ctx: Ctx, userIdOrEmail: string, password: str
  * somebody who may more than the caller
  * @throws not_found, for another account's user as for none
  */
-export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User> {
+export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
   requireRight(ctx.actor, 'admin');
-  const user = await getUser(ctx, userIdOrEmail);
+  const user = await getUser(ctx, ref);
   const { id, accountId, email } = user;
   if (ctx.actor.kind === 'user' && ctx.actor.userId === id) {
     throw new AppError('forbidden', 'You cannot remove yourself: ask another person of the account');
@@ -127,11 +127,11 @@ export async function removeUser(ctx: Ctx, userIdOrEmail: string): Promise<User>
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
  */
-export async function updateUserRole(ctx: Ctx, userIdOrEmail: string, input: unknown): Promise<User> {
+export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
   const { role } = parseInput(roleInput, input, 'Invalid request parameters');
   requireRightsOf(ctx.actor, role);
-  const { id, accountId } = await getUser(ctx, userIdOrEmail);
+  const { id, accountId } = await getUser(ctx, ref);
   return write(ctx, async (tx) => {
     await lockPeople(tx, accountId);
     const actor = await holdAdmin(ctx, tx);
@@ -207,12 +207,9 @@ async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {
   return tx.user.count({ where: { accountId } });
 }
 
-async function getUser(ctx: Ctx, idOrEmail: string): Promise<User> {
-  const where = {
-    OR: [{ id: toUserId(idOrEmail) }, { email: normalEmail(storable(idOrEmail)) }],
-    ...accountWhere(ctx.actor),
-  };
-  const user = await ctx.db.user.findFirst({ where });
+async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
+  const named = isEmailAddress(ref) ? { email: normalEmail(storable(ref)) } : { id: ref };
+  const user = await ctx.db.user.findFirst({ where: { ...named, ...accountWhere(ctx.actor) } });
   if (!user) throw userNotFound();
   return user;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
 import { accountIdOf } from '../scope.ts';
 import { type Effect, type Rule, toRule } from './policies.ts';
-import { readRule } from './policyRule.ts';
+import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
 
 /** Days that a dry run may look back. */
@@ -49,7 +49,7 @@ const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
  * `test/core/policies/lists.test.ts` tears it down.
  * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31
  */
-export async function tryPolicyRule(ctx: Ctx, input: unknown, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {
+export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {
   if (!Number.isInteger(days) || days < 1 || days > DRY_RUN_DAYS_MAX) {
     const issues = [{ path: '/days', message: `must be 1 to ${DRY_RUN_DAYS_MAX}` }];
     throw new AppError('invalid_input', 'Invalid request parameters', { issues });
@@ -89,7 +89,7 @@ function readGroups(ctx: Ctx, { stackId, endpointId }: Place, wasRefused: boolea
     GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4 LIMIT ${GROUPS_MAX}`;
 }
 
-const keyOf = (serverId: string, toolId: string): string => `${serverId} ${toolId}`;
+const keyOf = (serverId: ServerId, toolId: ToolId): string => `${serverId} ${toolId}`;
 
 async function readTools(ctx: Ctx, groups: readonly Group[]): Promise<ReadonlyMap<string, PolicyTool>> {
   const stack = { accountId: accountIdOf(ctx.actor) };

@@ -3,7 +3,7 @@ import type { PolicyRule } from '../../generated/prisma/client.ts';
 import { findTool } from '../calls/call.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { StackId } from '../ids.ts';
+import type { CallerId, StackId, ToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { accountWhere } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
@@ -49,9 +49,9 @@ export type Explanation = {
 export type ExplainedCall = {
   readonly stackId: StackId;
   /** Any name that `findTool` knows the tool by. */
-  readonly toolId: string;
+  readonly toolId: ToolId;
   /** The id of an endpoint, a stack token, an API key or a user. */
-  readonly callerId?: string | null | undefined;
+  readonly callerId?: CallerId | null | undefined;
   /** A narrowed token without its last part, which is its secret, in place of `callerId`. */
   readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;

@@ -5,7 +5,18 @@ import type { Ctx } from '../context.ts';
 import { endUserWithin, type Narrowing, NOBODY as NOBODY_LEFT, readBody } from '../endpoints/narrowing.ts';
 import { checkEndUser } from '../endUser.ts';
 import { AppError } from '../errors.ts';
-import { type StackId, toApiKeyId, toEndpointId, toTokenId, toUserId } from '../ids.ts';
+import {
+  type ApiKeyId,
+  type CallerId,
+  type EndpointId,
+  isApiKeyId,
+  isTokenId,
+  isUserId,
+  type StackId,
+  type TokenId,
+  toTokenId,
+  type UserId,
+} from '../ids.ts';
 import { type Role, roleOfKey, toRole } from '../roles.ts';
 import { accountWhere } from '../scope.ts';
 import { NOBODY, type PolicyCaller, policyCallerOf } from './caller.ts';
@@ -27,7 +38,7 @@ export type ExplainedCaller = PolicyCaller & {
 };
 
 type Asked = {
-  readonly callerId?: string | null | undefined;
+  readonly callerId?: CallerId | null | undefined;
   /** A narrowed token without its last part, in place of `callerId`. */
   readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;
@@ -74,11 +85,11 @@ function withNarrowings(
 const claimsSchema = z.object({ jti: z.string() });
 
 /** What a narrowed token says of itself, which is not proven: that takes its secret. @throws invalid_input */
-function readNarrowed(body: string): { readonly tokenId: string; readonly narrowings: readonly Narrowing[] } {
+function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Narrowing[] } {
   try {
     const read = readBody(body);
     const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
-    if (read) return { tokenId: claimsSchema.parse(claims).jti, narrowings: read.narrowings };
+    if (read) return { tokenId: toTokenId(claimsSchema.parse(claims).jti), narrowings: read.narrowings };
   } catch {
     // Told below, as whatever else is wrong with it.
   }
@@ -92,14 +103,20 @@ const self = (ctx: Ctx): Found => ({ ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, 
 
 const roleIn = (actor: Actor): Role | null => (actor.kind === 'apiKey' || actor.kind === 'user' ? actor.role : null);
 
-const findById = async (ctx: Ctx, id: string): Promise<Found | null> =>
-  (await findAgent(ctx, id)) ?? (await findKey(ctx, id)) ?? (await findPerson(ctx, id));
+function findById(ctx: Ctx, id: CallerId): Promise<Found | null> {
+  if (isApiKeyId(id)) return findKey(ctx, id);
+  if (isUserId(id)) return findPerson(ctx, id);
+  return isTokenId(id) ? findToken(ctx, id) : findAgent(ctx, id, null);
+}
 
-async function findAgent(ctx: Ctx, id: string): Promise<Found | null> {
-  const own = accountWhere(ctx.actor);
-  const token = await ctx.db.stackToken.findFirst({ where: { id: toTokenId(id), endpoint: { stack: own } } });
-  const endpointId = token?.endpointId ?? toEndpointId(id);
-  const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id: endpointId, stack: own } });
+async function findToken(ctx: Ctx, id: TokenId): Promise<Found | null> {
+  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  const token = await ctx.db.stackToken.findFirst({ where });
+  return token && findAgent(ctx, token.endpointId, token);
+}
+
+async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Promise<Found | null> {
+  const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: accountWhere(ctx.actor) } });
   if (!endpoint) return null;
   const facts = { ...NOBODY, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
   const ids = token ? [token.id, endpoint.id] : [endpoint.id];
@@ -107,15 +124,15 @@ async function findAgent(ctx: Ctx, id: string): Promise<Found | null> {
   return { ids, endpointId: endpoint.id, facts, role: null, token, stackId: endpoint.stackId, isEnded };
 }
 
-async function findKey(ctx: Ctx, id: string): Promise<Found | null> {
-  const key = await ctx.db.apiKey.findFirst({ where: { id: toApiKeyId(id), ...accountWhere(ctx.actor) } });
+async function findKey(ctx: Ctx, id: ApiKeyId): Promise<Found | null> {
+  const key = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
   if (!key) return null;
   const facts = { ...NOBODY, kind: 'api_key', key: key.id };
   return { ...OF_THE_ACCOUNT, ids: [key.id], facts, role: roleOfKey(key), isEnded: hasEnded(key, ctx.now()) };
 }
 
-async function findPerson(ctx: Ctx, id: string): Promise<Found | null> {
-  const user = await ctx.db.user.findFirst({ where: { id: toUserId(id), ...accountWhere(ctx.actor) } });
+async function findPerson(ctx: Ctx, id: UserId): Promise<Found | null> {
+  const user = await ctx.db.user.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
   if (!user) return null;
   return {
     ...OF_THE_ACCOUNT,

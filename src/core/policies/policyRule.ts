@@ -6,7 +6,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { endUserSchema } from '../endUser.ts';
 import { AppError, type Issue } from '../errors.ts';
-import { isIdText, newRuleId, type RuleId, toEndpointId, toStackId } from '../ids.ts';
+import { callerIdSchema, type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
@@ -52,7 +52,7 @@ const ruleInput = z
       .boolean()
       .nullish()
       .transform((given) => given ?? false),
-    callers: names(z.string().refine(isIdText, 'must be an id')),
+    callers: names(callerIdSchema(z.string())),
     endUsers: names(endUserSchema),
     servers: names(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the id of a server')),
     tools: names(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text')),
@@ -78,6 +78,13 @@ const ruleInput = z
     message: 'needs the effect ask or deny, which is for the calls beyond it',
   });
 
+/** A rule to make: where it holds, in ids, and the rest as it was sent. Without a place it is for the account. */
+export type RuleInput = {
+  readonly stackId?: StackId | null | undefined;
+  readonly endpointId?: EndpointId | null | undefined;
+  readonly [name: string]: unknown;
+};
+
 /**
  * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
  * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message?,
@@ -86,7 +93,7 @@ const ruleInput = z
  * @throws forbidden without the right `admin`: who is bound by a rule must not be able to take it away
  * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
  */
-export async function createPolicyRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
+export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
   requireRules(ctx.actor);
   const data = await readRule(ctx, input);
   const { stackId } = data;
@@ -138,11 +145,11 @@ export function countPolicyRules(ctx: Ctx): Promise<number> {
 }
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
-export async function readRule(ctx: Ctx, input: unknown): Promise<PolicyRule> {
+export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
   const place = await placeOf(ctx, input);
   const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
   const row: PolicyRule = { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() };
-  const unknown = await unknownCallers(ctx, row.callers);
+  const unknown = await unknownCallers(ctx, given.callers);
   if (unknown.length > 0)
     throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is nobody of the account` })));
   const problem = row.condition === null ? null : await conditionProblem(ctx, row.condition, row);
@@ -157,17 +164,16 @@ const quotaColumns = (quota: GivenQuota): Pick<PolicyRule, 'quotaCalls' | 'quota
     ? { quotaCalls: quota.calls, quotaPer: quota.per, quotaOf: quota.of ?? 'account' }
     : { quotaCalls: null, quotaPer: null, quotaOf: null };
 
-const placeInput = z.object({ stackId: z.string().nullish(), endpointId: z.string().nullish() });
+type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
 
-async function placeOf(ctx: Ctx, input: unknown): Promise<Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>> {
-  const { stackId, endpointId } = parseInput(placeInput, input, 'Invalid request parameters');
+async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Place> {
   if (endpointId) {
-    const endpoint = await findEndpoint(ctx, toEndpointId(endpointId));
+    const endpoint = await findEndpoint(ctx, endpointId);
     if (!endpoint || (stackId && stackId !== endpoint.stackId)) throw notFound('Client endpoint');
     return { accountId: endpoint.stack.accountId, stackId: endpoint.stackId, endpointId: endpoint.id };
   }
   if (!stackId) return { accountId: accountIdOf(ctx.actor), stackId: null, endpointId: null };
-  const where = { id: toStackId(stackId), ...accountWhere(ctx.actor) };
+  const where = { id: stackId, ...accountWhere(ctx.actor) };
   const stack = await ctx.db.stack.findFirst({ where, select: { id: true, accountId: true } });
   if (!stack) throw notFound('Stack');
   return { accountId: stack.accountId, stackId: stack.id, endpointId: null };

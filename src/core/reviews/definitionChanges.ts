@@ -1,4 +1,4 @@
-import { toServerId, toToolId } from '../ids.ts';
+import { noServerId, noToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import { type Change, type ChangeKind, collapsed, differsInWords } from './change.ts';
@@ -114,7 +114,7 @@ function idempotenceChanges(was: boolean, is: boolean): Change[] {
 
 /** As rules see them; which tool it is plays no part. */
 const effectsOf = (annotations: JsonObject) =>
-  toPolicyTool({ toolId: toToolId(''), annotations, server: { slug: toServerId('') } });
+  toPolicyTool({ toolId: noToolId(), annotations, server: { slug: noServerId() } });
 
 function reachChanges(before: JsonObject, after: JsonObject): Change[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];

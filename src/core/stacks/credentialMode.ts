@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StackServer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { StackId } from '../ids.ts';
+import type { ServerId, StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { requireRight } from '../scope.ts';
 import { write } from '../write.ts';
@@ -22,7 +22,7 @@ const input = z.object({ credentialMode: credentialModeSchema });
 export async function updateServerCredentialMode(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   given: unknown,
 ): Promise<StackServer> {
   requireRight(ctx.actor, 'write');

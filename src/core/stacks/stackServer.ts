@@ -10,7 +10,6 @@ import {
   serverIdSchema,
   type ToolId,
   toolIdSchema,
-  toServerId,
 } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
@@ -46,14 +45,14 @@ const updateInput = z.object({ enabledTools: toolIds });
  * A server in one of the caller's stacks, by its id or its exact name; the id wins.
  * Null when the stack does not hold it. @throws not_found when the stack is not the caller's.
  */
-export async function findStackServer(ctx: Ctx, stackId: StackId, server: string): Promise<PlacedServer | null> {
+export async function findStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer | null> {
   await getStack(ctx, stackId, { select: { id: true } });
   if (!isStorable(server)) return null;
   const found = await ctx.db.stackServer.findMany({
     where: {
       stackId,
       stack: accountWhere(ctx.actor),
-      server: { OR: [{ slug: toServerId(server) }, { name: server }] },
+      server: { OR: [{ slug: server }, { name: server }] },
     },
     include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
     orderBy: { id: 'asc' },
@@ -62,13 +61,13 @@ export async function findStackServer(ctx: Ctx, stackId: StackId, server: string
 }
 
 /** As `findStackServer`. @throws not_found */
-export async function getStackServer(ctx: Ctx, stackId: StackId, server: string): Promise<PlacedServer> {
+export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer> {
   const placed = await findStackServer(ctx, stackId, server);
   if (!placed) throw notInStack(server, stackId);
   return placed;
 }
 
-const notInStack = (server: string, stackId: StackId): AppError =>
+const notInStack = (server: ServerId, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
 type ToolIds = Pick<Tool, 'id' | 'toolId'>;
@@ -140,7 +139,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
 export async function updateServerTools(
   ctx: Ctx,
   stackId: StackId,
-  server: string,
+  server: ServerId,
   input: unknown,
 ): Promise<StackServerChange> {
   requireRight(ctx.actor, 'write');
@@ -160,7 +159,7 @@ export async function updateServerTools(
 }
 
 /** Removes a server from a stack, with its enabled tools and credentials. @throws not_found */
-export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: string): Promise<StackServerChange> {
+export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: ServerId): Promise<StackServerChange> {
   requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {

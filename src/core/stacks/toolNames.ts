@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type StackId, type ToolId, type ToolKey, toToolId } from '../ids.ts';
+import { type StackId, type ToolId, type ToolKey, toolIdSchema } from '../ids.ts';
 
 /** Accepted as a tool's name by every provider. */
 const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
@@ -12,10 +12,12 @@ export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_r
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
 
 /** A stack's own name for a tool: accepted by every provider, and not one of `META_TOOL_NAMES`. */
-export const toolNameSchema = z
-  .string()
-  .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
-  .refine((name) => !isReserved(name), 'is reserved for search mode');
+export const toolNameSchema = toolIdSchema(
+  z
+    .string()
+    .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
+    .refine((name) => !isReserved(name), 'is reserved for search mode'),
+);
 
 type Named = { readonly toolId: ToolId };
 
@@ -34,13 +36,13 @@ export async function refuseTakenNames(tx: Tx, stackId: StackId, tools: readonly
 export async function isNameTaken(
   tx: Tx,
   stackId: StackId,
-  name: string,
+  name: ToolId,
   butBy: { toolKey: ToolKey },
 ): Promise<boolean> {
   const where = {
     stackServer: { stackId },
     toolKey: { not: butBy.toolKey },
-    OR: [{ alias: name }, { tool: { toolId: toToolId(name) } }],
+    OR: [{ alias: name }, { tool: { toolId: name } }],
   };
   return (await tx.enabledTool.count({ where })) > 0;
 }

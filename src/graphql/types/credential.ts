@@ -9,7 +9,7 @@ import {
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
 import { STACK_ITSELF } from '../../core/endUser.ts';
-import { type StackId, toStackId } from '../../core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      ...(await setCredentials(app, toStackId(stackId), serverId, input)),
+      ...(await setCredentials(app, toStackId(stackId), toServerId(serverId), input)),
       stackId: toStackId(stackId),
     }),
   }),
@@ -153,7 +153,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },
     resolve: async (_root, { input: { stackId, serverId, fieldId, endUser } }, { app }) => ({
-      ...(await removeCredential(app, toStackId(stackId), serverId, fieldId, endUser)),
+      ...(await removeCredential(app, toStackId(stackId), toServerId(serverId), fieldId, endUser)),
       stackId: toStackId(stackId),
     }),
   }),
@@ -192,6 +192,6 @@ builder.mutationField('createConnectLink', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
-      createConnectLink(app, toStackId(stackId), serverId, input),
+      createConnectLink(app, toStackId(stackId), toServerId(serverId), input),
   }),
 );

@@ -4,7 +4,7 @@ import {
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
-import { toEndpointId } from '../../core/ids.ts';
+import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
 import { accountWhere } from '../../core/scope.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
@@ -58,7 +58,7 @@ builder.queryField('clientEndpoint', (t) =>
     description: 'One client endpoint of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'Its id, `endpoint_…`, or its client id, `client_…`.' }) },
-    resolve: (load, _root, { id }, { app }) => findEndpointByName(app, id, load),
+    resolve: (load, _root, { id }, { app }) => findEndpointByName(app, toEndpointRef(id), load),
   }),
 );
 
@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }) },
-    resolve: (_root, { input }, { app }) => createClientEndpoint(app, input),
+    resolve: (_root, { input }, { app }) => createClientEndpoint(app, { ...input, stackId: toStackId(input.stackId) }),
   }),
   updateClientEndpoint: t.field({
     type: UpdatePayload,

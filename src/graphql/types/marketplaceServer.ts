@@ -215,6 +215,6 @@ builder.mutationField('refreshServerTools', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },
     resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      refreshServerTools(app, toStackId(stackId), serverId, endUser),
+      refreshServerTools(app, toStackId(stackId), toServerId(serverId), endUser),
   }),
 );

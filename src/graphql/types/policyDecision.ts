@@ -1,8 +1,9 @@
-import { type EndpointId, type StackId, toStackId } from '../../core/ids.ts';
+import { type EndpointId, type StackId, toCallerId, toStackId, toToolId } from '../../core/ids.ts';
 import { DRY_RUN_DAYS_MAX, type DryRun, type DryRunGroup, tryPolicyRule } from '../../core/policies/dryRun.ts';
 import { type Considered, type Explanation, explainDecision, type Reason } from '../../core/policies/explain.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { orNull, withPlace } from '../input.ts';
 import { CreatePolicyRuleInput, PolicyEffect, PolicyRule } from './policyRule.ts';
 
 const REASONS = {
@@ -149,7 +150,10 @@ builder.queryFields((t) => ({
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
       address: t.arg.string({ description: 'The network address that the call would come from.' }),
     },
-    resolve: (_root, { stackId, ...call }, { app }) => explainDecision(app, { ...call, stackId: toStackId(stackId) }),
+    resolve: (_root, { stackId, toolId, callerId, ...call }, { app }) => {
+      const ids = { stackId: toStackId(stackId), toolId: toToolId(toolId), callerId: orNull(callerId, toCallerId) };
+      return explainDecision(app, { ...call, ...ids });
+    },
   }),
   tryPolicyRule: t.field({
     type: PolicyDryRun,
@@ -161,6 +165,6 @@ builder.queryFields((t) => ({
       rule: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The rule.' }),
       days: t.arg.int({ description: `Days to look back: 1 to ${DRY_RUN_DAYS_MAX}; 7 when left out.` }),
     },
-    resolve: (_root, { rule, days }, { app }) => tryPolicyRule(app, rule, days ?? undefined),
+    resolve: (_root, { rule, days }, { app }) => tryPolicyRule(app, withPlace(rule), days ?? undefined),
   }),
 }));

@@ -10,6 +10,7 @@ import {
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withPlace } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 
@@ -178,7 +179,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },
-    resolve: async (_root, { input }, { app }) => ({ rule: await createPolicyRule(app, input) }),
+    resolve: async (_root, { input }, { app }) => ({ rule: await createPolicyRule(app, withPlace(input)) }),
   }),
   deletePolicyRule: t.field({
     type: DeletePolicyRulePayload,

@@ -3,6 +3,7 @@ import { type RefreshWhen, toRefreshWhen, updateServerRefresh } from '../../core
 import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withPlace } from '../input.ts';
 import { Server } from './marketplaceServer.ts';
 
 const WHEN = {
@@ -87,7 +88,7 @@ builder.mutationField('updateServerRefresh', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The server, and when.' }) },
     resolve: async (_root, { input: { serverId, ...input } }, { app }) => ({
-      server: await updateServerRefresh(app, toServerId(serverId), input),
+      server: await updateServerRefresh(app, toServerId(serverId), withPlace(input)),
     }),
   }),
 );

@@ -1,7 +1,7 @@
 import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { credentialOwner } from '../../core/endUser.ts';
-import { toStackId } from '../../core/ids.ts';
+import { toServerId, toStackId } from '../../core/ids.ts';
 import { accountWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
@@ -202,7 +202,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateToolsInput, required: true, description: 'The tools.' }) },
     resolve: (_root, { input: { stackId, serverId, ...input } }, { app }) =>
-      updateServerTools(app, toStackId(stackId), serverId, input),
+      updateServerTools(app, toStackId(stackId), toServerId(serverId), input),
   }),
   updateServerCredentialMode: t.field({
     type: UpdateModePayload,
@@ -212,7 +212,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      stackServer: await updateServerCredentialMode(app, toStackId(stackId), serverId, input),
+      stackServer: await updateServerCredentialMode(app, toStackId(stackId), toServerId(serverId), input),
     }),
   }),
   removeServerFromStack: t.field({
@@ -222,6 +222,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },
-    resolve: (_root, { input }, { app }) => removeServerFromStack(app, toStackId(input.stackId), input.serverId),
+    resolve: (_root, { input }, { app }) =>
+      removeServerFromStack(app, toStackId(input.stackId), toServerId(input.serverId)),
   }),
 }));

@@ -6,7 +6,7 @@ import {
   revokeNarrowing,
   revokeStackToken,
 } from '../../core/endpoints/stackToken.ts';
-import { toNarrowingId, toTokenId } from '../../core/ids.ts';
+import { toEndpointId, toNarrowingId, toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
@@ -165,7 +165,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new token.' }) },
-    resolve: (_root, { input }, { app }) => createStackToken(app, input),
+    resolve: (_root, { input }, { app }) =>
+      createStackToken(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
   }),
   revokeStackToken: t.field({
     type: RevokePayload,

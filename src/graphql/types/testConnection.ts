@@ -1,5 +1,5 @@
 import { type ConnectionOutcome, type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
-import { toStackId } from '../../core/ids.ts';
+import { toServerId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -47,6 +47,6 @@ builder.mutationField('testConnection', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'The server.' }) },
     resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      testConnection(app, toStackId(stackId), serverId, endUser),
+      testConnection(app, toStackId(stackId), toServerId(serverId), endUser),
   }),
 );

@@ -1,4 +1,4 @@
-import { toSessionId } from '../../core/ids.ts';
+import { toSessionId, toUserRef } from '../../core/ids.ts';
 import { listSessions, revokeSession } from '../../core/people/session.ts';
 import { changePassword, findOwnUser, listUsers, removeUser, updateUserRole } from '../../core/people/user.ts';
 import { toRole } from '../../core/roles.ts';
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateUserRoleInput, required: true, description: 'The person and the role.' }) },
     resolve: async (_root, { input: { userId, ...role } }, { app }) => ({
-      user: await updateUserRole(app, userId, role),
+      user: await updateUserRole(app, toUserRef(userId), role),
     }),
   }),
   removeUser: t.field({
@@ -168,6 +168,6 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The person.' }) },
-    resolve: (_root, { input }, { app }) => removeUser(app, input.userId),
+    resolve: (_root, { input }, { app }) => removeUser(app, toUserRef(input.userId)),
   }),
 }));

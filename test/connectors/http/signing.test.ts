@@ -5,6 +5,7 @@ import { signed } from '../../../src/connectors/http/signing.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -145,7 +146,7 @@ it('signs calls so that the service accepts them, and shows nothing of the key',
     queue_hmac_secret_access_key: SECRET,
     queue_hmac_region: 'eu-central-1',
   };
-  await setCredentials(ctx, id, 'queue', { credentials: keys });
+  await setCredentials(ctx, id, toServerId('queue'), { credentials: keys });
   for (const input of [{ name: 'a b/c', q: 'x y&z=ö*', text: 'héllo' }, { name: 'plain' }]) {
     const { status, body } = await send(input);
     expect({ status, body }).toMatchObject({ status: 200, body: { result: { isGood: true } } });
@@ -153,7 +154,7 @@ it('signs calls so that the service accepts them, and shows nothing of the key',
     expect(JSON.stringify(body)).not.toMatch(/AKIDEXAMPLE|wJalr/);
   }
   await saveServer(ctx, importOpenApi(describing([]), { id: 'queue', baseUrl: 'https://elsewhere.test' }).document);
-  const { fields } = await getCredentialStatus(ctx, id, 'queue');
+  const { fields } = await getCredentialStatus(ctx, id, toServerId('queue'));
   expect(fields.filter(({ isMoved }) => isMoved).map(({ fieldId }) => fieldId)).toEqual(
     Object.keys(keys)
       .sort()

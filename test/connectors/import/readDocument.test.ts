@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readInWorker } from '../../../src/connectors/import/readInWorker.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+import { toAccountId } from '../../../src/core/ids.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 import { hostileDocument } from './hostileDocument.ts';
 
 const { signal } = new AbortController();
-const read = (text: string, accountId = 'ours') => readInWorker({ text, openApi: {} }, { accountId, signal });
+const read = (text: string, accountId = 'ours') =>
+  readInWorker({ text, openApi: {} }, { accountId: toAccountId(accountId), signal });
 
 const small = (title: string): string =>
   JSON.stringify({
@@ -47,7 +49,7 @@ it('reads documents of several accounts one after the other and side by side', a
 });
 
 it('reads on after a caller has gone away', async () => {
-  const asking = { accountId: 'ours', signal: AbortSignal.timeout(200) };
+  const asking = { accountId: toAccountId('ours'), signal: AbortSignal.timeout(200) };
   await expect(readInWorker({ text: hostileDocument(), openApi: {} }, asking)).rejects.toMatchObject({
     code: 'invalid_input',
   });

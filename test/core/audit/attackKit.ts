@@ -43,7 +43,7 @@ export const enter = (
   { ctx, stackId }: Pick<Tenant, 'ctx' | 'stackId'>,
   token: string,
   endUser: string | null = null,
-) => setCredentials(ctx, stackId, 'mail', { credentials: { token }, endUser });
+) => setCredentials(ctx, stackId, toServerId('mail'), { credentials: { token }, endUser });
 
 /** What an attacker who owns the database writes; neither triggers nor the service are asked. */
 export async function tamper({ world }: Scene, ...statements: string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { keyChains } from '../../../src/core/audit/keyChains.ts';
 import { type ChainCheck, verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
@@ -103,7 +104,7 @@ describe('in a database of its own', () => {
   });
 
   test('a chain stays as it is when credentials go with their server or stack, or are entered for the first time again', async () => {
-    await removeCredential(scene.alice.ctx, scene.alice.stackId, 'mail', 'token');
+    await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     expect(await verify()).toMatchObject({ ok: true });
     await enter(scene.alice, 'again');
     expect(await verify()).toMatchObject({ ok: true });

@@ -1,4 +1,5 @@
 import { removeCredential } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { afterBackup, at, cutTo, enter, ownRow, ROW, rehash, restore, type Scene, tamper } from './attackKit.ts';
 
 /** What somebody does who has all rights on the database, and no master key. */
@@ -100,7 +101,7 @@ const ON_CREDENTIALS: readonly Attack[] = [
     (s) =>
       afterBackup(
         s,
-        () => removeCredential(s.alice.ctx, s.alice.stackId, 'mail', 'token'),
+        () => removeCredential(s.alice.ctx, s.alice.stackId, toServerId('mail'), 'token'),
         `INSERT INTO credential SELECT backup.* FROM backup JOIN stack_server AS place ON place.id = backup.stack_server_id
      WHERE place.stack_id = '${s.alice.stackId}' AND end_user = ''`,
       ),

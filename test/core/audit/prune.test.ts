@@ -5,6 +5,7 @@ import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
@@ -81,7 +82,7 @@ describe('old events', () => {
       expect(await prune()).toBeGreaterThan(0);
       expect(await verify()).toMatchObject({ ok: true });
     }
-    await removeCredential(scene.alice.ctx, scene.alice.stackId, 'mail', 'token');
+    await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     expect(await verify()).toMatchObject({ ok: true });
     // Of nothing but removals another one would remain.
     scene.world.pass(32 * DAY_MS);
@@ -95,7 +96,7 @@ describe('old events', () => {
   test('that a removal repeated and a later one did not are not said any more', async () => {
     // Day 20 a credential is removed; the removal of day 32 repeats it; that of day 52 has seen that it is gone.
     scene.world.pass(-12 * DAY_MS);
-    await removeCredential(scene.alice.ctx, scene.alice.stackId, 'mail', 'token');
+    await removeCredential(scene.alice.ctx, scene.alice.stackId, toServerId('mail'), 'token');
     scene.world.pass(12 * DAY_MS);
     await prune();
     expect(await verify()).toMatchObject({ ok: true, removed: 7 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type CallId, toApprovalId } from '../../../src/core/ids.ts';
+import { type CallId, toApprovalId, toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
@@ -195,7 +195,7 @@ it.each([
       connector: { kind: 'http', baseUrl: 'http://{key}.hooks.invalid' },
     });
     await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
-    await setCredentials(ctx, stackId, id, { credentials: { key: secret } });
+    await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: secret } });
     for (const [surface, { way }] of Object.entries(SURFACES)) {
       const requestId = `req-host-${id}-${surface}`;
       const answer = await (await way(`${id}_call`, {}, requestId)).text();

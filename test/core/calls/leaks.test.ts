@@ -4,6 +4,7 @@ import { findHits, piece } from '../../../scripts/canary/scan.ts';
 import { needlesOf } from '../../../scripts/canary/secrets.ts';
 import { startUpstream, type Upstream } from '../../../scripts/canary/upstream.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     await world.saveServer(document);
     await addServerToStack(ctx, endpoint.stackId, { serverId: id, enableAllTools: true });
     const values = Object.fromEntries(Object.entries(credentials).map(([field, { value }]) => [field, value]));
-    await setCredentials(ctx, endpoint.stackId, id, { credentials: values });
+    await setCredentials(ctx, endpoint.stackId, toServerId(id), { credentials: values });
   }
 });
 afterAll(async () => {

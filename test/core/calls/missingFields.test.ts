@@ -57,14 +57,14 @@ beforeAll(async () => {
 const { always, key, user, password, other } = FIELDS;
 beforeEach(async () => {
   const { ctx } = world.account;
-  const { fields } = await getCredentialStatus(ctx, endpoint.stackId, 's');
+  const { fields } = await getCredentialStatus(ctx, endpoint.stackId, toServerId('s'));
   for (const { fieldId, state } of fields) {
-    if (state === 'added') await removeCredential(ctx, endpoint.stackId, 's', fieldId);
+    if (state === 'added') await removeCredential(ctx, endpoint.stackId, toServerId('s'), fieldId);
   }
 });
 
 const store = (fieldIds: readonly string[]) =>
-  setCredentials(world.account.ctx, endpoint.stackId, 's', {
+  setCredentials(world.account.ctx, endpoint.stackId, toServerId('s'), {
     credentials: Object.fromEntries(fieldIds.map((id) => [id, 'value'])),
   });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testConnection } from '../../../src/core/calls/testConnection.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -58,7 +58,7 @@ async function place(enabled: readonly string[], connector: object = {}): Promis
   });
   const { id: stackId } = await createStack(ctx, { name: id });
   await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: false });
-  await updateServerTools(ctx, stackId, id, { enabledTools: enabled.map((name) => `${id}_${name}`) });
+  await updateServerTools(ctx, stackId, toServerId(id), { enabledTools: enabled.map((name) => `${id}_${name}`) });
   return { stackId, id };
 }
 
@@ -90,9 +90,9 @@ const CASES: readonly Case[] = [
 
 it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
   const { stackId, id } = await place(enabled, connector);
-  if (key !== null) await setCredentials(ctx, stackId, id, { credentials: { key } });
+  if (key !== null) await setCredentials(ctx, stackId, toServerId(id), { credentials: { key } });
   called.length = 0;
-  const tested = await testConnection(ctx, stackId, id);
+  const tested = await testConnection(ctx, stackId, toServerId(id));
   expect(tested).toMatchObject({ outcome, message: expect.any(String) });
   expect(called).toEqual(path === null ? [] : [path]);
   expect(tested.message).not.toMatch(/the-good-key|another-key/);
@@ -100,15 +100,15 @@ it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
 
 it('tries an end user’s own', async () => {
   const { stackId, id } = await place(ALL);
-  await updateServerCredentialMode(ctx, stackId, id, { credentialMode: 'user' });
-  await setCredentials(ctx, stackId, id, { credentials: { key: GOOD }, endUser: 'ann' });
-  expect(await testConnection(ctx, stackId, id, 'ann')).toMatchObject({ outcome: 'works' });
-  expect(await testConnection(ctx, stackId, id, 'bob')).toMatchObject({ outcome: 'missing' });
+  await updateServerCredentialMode(ctx, stackId, toServerId(id), { credentialMode: 'user' });
+  await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD }, endUser: 'ann' });
+  expect(await testConnection(ctx, stackId, toServerId(id), 'ann')).toMatchObject({ outcome: 'works' });
+  expect(await testConnection(ctx, stackId, toServerId(id), 'bob')).toMatchObject({ outcome: 'missing' });
 });
 
 it('is of the account alone', async () => {
   const { stackId, id } = await place(ALL);
   const stranger = await world.newAccount('stranger');
-  await expect(testConnection(stranger.ctx, stackId, id)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(testConnection(ctx, stackId, 'no-such-server')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(testConnection(stranger.ctx, stackId, toServerId(id))).rejects.toMatchObject({ code: 'not_found' });
+  await expect(testConnection(ctx, stackId, toServerId('no-such-server'))).rejects.toMatchObject({ code: 'not_found' });
 });

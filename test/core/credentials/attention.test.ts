@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { credentialProblems } from '../../../src/core/credentials/attention.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
@@ -56,7 +57,7 @@ it('a required credential is missing until it is stored; an optional one never i
     ],
     isComplete: true,
   });
-  await setCredentials(alice.ctx, alice.stackId, 'shop', { credentials: { shop_key: 'secret' } });
+  await setCredentials(alice.ctx, alice.stackId, toServerId('shop'), { credentials: { shop_key: 'secret' } });
   expect(await problems()).toEqual([]);
 });
 
@@ -66,7 +67,7 @@ it('what another account lacks is its own to see', async () => {
 
 it('where calls use end users’ credentials alone, the stack needs none', async () => {
   const setMode = (credentialMode: string) =>
-    updateServerCredentialMode(bob.ctx, bob.stackId, 'shop', { credentialMode });
+    updateServerCredentialMode(bob.ctx, bob.stackId, toServerId('shop'), { credentialMode });
   await setMode('user');
   expect((await credentialProblems(bob.ctx)).problems).toEqual([]);
   await setMode('user_then_stack');
@@ -77,7 +78,7 @@ it('where calls use end users’ credentials alone, the stack needs none', async
 it('but the client that end users sign in by is the stack’s own', async () => {
   const { id: stackId } = await createStack(bob.ctx, { name: 'post' });
   await addServerToStack(bob.ctx, stackId, { serverId: 'mail' });
-  await updateServerCredentialMode(bob.ctx, stackId, 'mail', { credentialMode: 'user' });
+  await updateServerCredentialMode(bob.ctx, stackId, toServerId('mail'), { credentialMode: 'user' });
   const { problems: found } = await credentialProblems(bob.ctx);
   expect(found.map(({ fieldId, kind }) => [fieldId, kind])).toEqual([
     ['mail_client_id', 'missing'],
@@ -89,14 +90,14 @@ it('but the client that end users sign in by is the stack’s own', async () => 
 it('a value whose server has moved has to be entered again', async () => {
   await saveServer(world.as(), shop('https://elsewhere.example'));
   expect(await problems()).toEqual([['shop_key', 'moved']]);
-  await setCredentials(alice.ctx, alice.stackId, 'shop', { credentials: { shop_key: 'secret' } });
+  await setCredentials(alice.ctx, alice.stackId, toServerId('shop'), { credentials: { shop_key: 'secret' } });
   expect(await problems()).toEqual([]);
 });
 
 it('a value that could not be opened has to be entered again', async () => {
   await world.database.db.credential.updateMany({ data: { destination: '' } });
   expect(await problems()).toEqual([['shop_key', 'moved']]);
-  await setCredentials(alice.ctx, alice.stackId, 'shop', { credentials: { shop_key: 'secret' } });
+  await setCredentials(alice.ctx, alice.stackId, toServerId('shop'), { credentials: { shop_key: 'secret' } });
 });
 
 it('the document of a server that many stacks have is read once', async () => {
@@ -118,7 +119,7 @@ it('the document of a server that many stacks have is read once', async () => {
   for (let at = 0; at < places; at += 1) {
     const { id: stackId } = await createStack(bob.ctx, { name: `wide ${at}` });
     await addServerToStack(bob.ctx, stackId, { serverId: 'wide' });
-    if (at === 0) await setCredentials(bob.ctx, stackId, 'wide', { credentials });
+    if (at === 0) await setCredentials(bob.ctx, stackId, toServerId('wide'), { credentials });
     if (at === 1) cost.push(await costOf());
   }
   await world.database.db.credential.updateMany({ where: { fieldId: 'f1' }, data: { state: 'moved' } });
@@ -140,7 +141,7 @@ it.each([
   const { id: stackId } = await createStack(alice.ctx, { name: 'post' });
   await addServerToStack(alice.ctx, stackId, { serverId: 'mail' });
   const credentials = { mail_token: 'a', mail_client_id: 'b', mail_client_secret: 'c' };
-  await setCredentials(alice.ctx, stackId, 'mail', { credentials });
+  await setCredentials(alice.ctx, stackId, toServerId('mail'), { credentials });
   const expiresAt = days === undefined ? null : new Date(alice.ctx.now().getTime() + days * DAY_MS);
   await world.database.db.credential.updateMany({
     where: { fieldId: 'mail_token' },

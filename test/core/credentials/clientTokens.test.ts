@@ -4,7 +4,7 @@ import { forgetClientToken, getClientToken } from '../../../src/core/credentials
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { importServer } from '../../../src/core/marketplace/importServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -70,8 +70,10 @@ let stackId: StackId;
 let count = 0;
 const call = () => ask(`${world.url}/v1/stacks/${stackId}/tools/me_me/invoke`, apiKey, { body: { tool_input: {} } });
 const store = (secret = SECRET) =>
-  setCredentials(ctx, stackId, 'me', { credentials: { me_oauth_client_id: 'app', me_oauth_client_secret: secret } });
-const states = async () => (await getCredentialStatus(ctx, stackId, 'me')).fields.map(({ state }) => state);
+  setCredentials(ctx, stackId, toServerId('me'), {
+    credentials: { me_oauth_client_id: 'app', me_oauth_client_secret: secret },
+  });
+const states = async () => (await getCredentialStatus(ctx, stackId, toServerId('me'))).fields.map(({ state }) => state);
 
 beforeEach(async () => {
   [lifeSeconds, aheadMs] = [3_600, 0];
@@ -89,8 +91,11 @@ describe('a server whose client signs in for itself', () => {
     });
     expect(await states()).toEqual(['missing', 'missing', 'missing']);
     await store();
-    expect(await getCredentialStatus(ctx, stackId, 'me')).toMatchObject({ allAdded: true, requiredAdded: true });
-    await expect(createConnectLink(ctx, stackId, 'me', { fieldId: 'me_oauth' })).rejects.toMatchObject({
+    expect(await getCredentialStatus(ctx, stackId, toServerId('me'))).toMatchObject({
+      allAdded: true,
+      requiredAdded: true,
+    });
+    await expect(createConnectLink(ctx, stackId, toServerId('me'), { fieldId: 'me_oauth' })).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });
@@ -151,13 +156,13 @@ describe('a server whose client signs in for itself', () => {
     expect(JSON.stringify(body)).not.toContain('another-secret');
     await store();
     expect(await call()).toMatchObject({ status: 200 });
-    await removeCredential(ctx, stackId, 'me', 'me_oauth_client_secret');
+    await removeCredential(ctx, stackId, toServerId('me'), 'me_oauth_client_secret');
     expect(JSON.stringify((await call()).body)).toContain('missing credentials: me_oauth_client_secret');
   });
 
   it('uses a token that was pasted instead', async () => {
     issued.push('pasted-by-a-person');
-    await setCredentials(ctx, stackId, 'me', {
+    await setCredentials(ctx, stackId, toServerId('me'), {
       credentials: { me_oauth: 'pasted-by-a-person', me_oauth_client_id: 'app', me_oauth_client_secret: SECRET },
     });
     expect(await call()).toMatchObject({ status: 200 });

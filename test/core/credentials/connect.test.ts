@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { openBrowser } from './browser.ts';
 import { linkIn, type MailStack, makeStack } from './kit.ts';
 import { type MailWorld, startMailWorld } from './mail.ts';
@@ -52,7 +53,9 @@ describe('a connect link', () => {
   });
 
   it('works for ten minutes', async () => {
-    const { url, expiresAt } = await createConnectLink(stack.ctx, stack.stackId, 'mail', { fieldId: 'mail_token' });
+    const { url, expiresAt } = await createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), {
+      fieldId: 'mail_token',
+    });
     expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(10);
     await db().connectLink.updateMany({ where: {}, data: { expiresAt: new Date(Date.now() - 1) } });
     expect((await openBrowser().open(url)).status).toBe(400);
@@ -70,7 +73,7 @@ describe('a connect link', () => {
     ['a field without a sign-in', 'mail_client_id', 'Credential mail_client_id has no sign-in; set its value'],
     ['an unknown field', 'nothing', 'Credential nothing not found in server mail'],
   ])('is not made for %s', async (_what, fieldId, message) => {
-    const made = createConnectLink(stack.ctx, stack.stackId, 'mail', { fieldId });
+    const made = createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), { fieldId });
     await expect(made).rejects.toMatchObject({ message });
   });
 
@@ -80,7 +83,9 @@ describe('a connect link', () => {
   });
 
   it('is not made for another account’s stack', async () => {
-    const made = createConnectLink(mail.world.otherAccount.ctx, stack.stackId, 'mail', { fieldId: 'mail_token' });
+    const made = createConnectLink(mail.world.otherAccount.ctx, stack.stackId, toServerId('mail'), {
+      fieldId: 'mail_token',
+    });
     await expect(made).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -189,7 +194,7 @@ describe('a call that needs a sign-in', () => {
 describe('a pasted access token', () => {
   it('is used as it is, before and after a sign-in', async () => {
     const paste = () =>
-      setCredentials(stack.ctx, stack.stackId, 'mail', { credentials: { mail_token: 'no-good-token' } });
+      setCredentials(stack.ctx, stack.stackId, toServerId('mail'), { credentials: { mail_token: 'no-good-token' } });
     await paste();
     expect(await stack.call()).toMatchObject({ status: 500, body: { detail: expect.stringContaining('401') } });
     expect(await stack.status()).toMatchObject({ state: 'added', oauthState: null });

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { bindCredentials } from '../../../src/core/credentials/bind.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { connectorSchema } from '../../../src/core/marketplace/document.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
@@ -95,8 +96,9 @@ async function place({ change, kind, owner }: (typeof CASES)[number]) {
   await world.saveServer(document);
   const { id: stackId } = await createStack(ctx, { name: id });
   await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
-  if (endUser) await updateServerCredentialMode(ctx, stackId, id, { credentialMode: 'user' });
-  const enter = (credentials: Record<string, string>) => setCredentials(ctx, stackId, id, { credentials, endUser });
+  if (endUser) await updateServerCredentialMode(ctx, stackId, toServerId(id), { credentialMode: 'user' });
+  const enter = (credentials: Record<string, string>) =>
+    setCredentials(ctx, stackId, toServerId(id), { credentials, endUser });
   const stored = isClient ? 'secret' : 'token';
   const again = () => enter({ [stored]: isClient ? CLIENT_SECRET : SECRET });
   await enter({ site: home.url });
@@ -106,9 +108,11 @@ async function place({ change, kind, owner }: (typeof CASES)[number]) {
     document,
     enter,
     again,
-    forget: (fieldId: string) => removeCredential(ctx, stackId, id, fieldId, endUser),
+    forget: (fieldId: string) => removeCredential(ctx, stackId, toServerId(id), fieldId, endUser),
     status: async () =>
-      (await getCredentialStatus(ctx, stackId, id, endUser)).fields.find(({ fieldId }) => fieldId === stored),
+      (await getCredentialStatus(ctx, stackId, toServerId(id), endUser)).fields.find(
+        ({ fieldId }) => fieldId === stored,
+      ),
     audit: async () => (await listAuditEvents(ctx, { take: 3 })).map(({ action }) => action),
     async call(): Promise<string> {
       const answer = await fetch(`${world.url}/v1/stacks/${stackId}/tools/${toolName}/invoke`, {

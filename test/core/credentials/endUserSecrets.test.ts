@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type StackId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
 import { type NotesWorld, startNotesWorld } from './notes.ts';
@@ -79,18 +79,18 @@ async function apply(model: Model, stackId: StackId, operation: Operation): Prom
       const { owner, field } = operation;
       const value = `${owner}-${field}-${count}`;
       const endUser = owner === STACK ? undefined : owner;
-      await setCredentials(ctx, stackId, 'notes', { credentials: { [field]: value }, endUser });
+      await setCredentials(ctx, stackId, toServerId('notes'), { credentials: { [field]: value }, endUser });
       model.values.set(keyOf(owner, field), value);
       return;
     }
     case 'remove': {
       const { owner, field } = operation;
-      await removeCredential(ctx, stackId, 'notes', field, owner === STACK ? null : owner);
+      await removeCredential(ctx, stackId, toServerId('notes'), field, owner === STACK ? null : owner);
       model.values.delete(keyOf(owner, field));
       return;
     }
     case 'mode':
-      await updateServerCredentialMode(ctx, stackId, 'notes', { credentialMode: operation.mode });
+      await updateServerCredentialMode(ctx, stackId, toServerId('notes'), { credentialMode: operation.mode });
       model.mode = operation.mode;
       return;
     case 'call':
@@ -113,8 +113,11 @@ it('no call opens a value that is not its own, whatever is stored, removed and s
 
 it('a row that was given to another user does not open', async () => {
   const stackId = await notes.newStack('stolen');
-  await updateServerCredentialMode(notes.ctx, toStackId(stackId), 'notes', { credentialMode: 'user' });
-  await setCredentials(notes.ctx, toStackId(stackId), 'notes', { credentials: { key: 'ann’s own' }, endUser: 'ann' });
+  await updateServerCredentialMode(notes.ctx, toStackId(stackId), toServerId('notes'), { credentialMode: 'user' });
+  await setCredentials(notes.ctx, toStackId(stackId), toServerId('notes'), {
+    credentials: { key: 'ann’s own' },
+    endUser: 'ann',
+  });
   const { db } = notes.world.edge.deps;
   await db.credential.updateMany({ where: { stackServer: { stackId: toStackId(stackId) } }, data: { endUser: 'bob' } });
   opened.length = 0;

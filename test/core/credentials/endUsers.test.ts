@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { newUserId, type StackId, type UserId } from '../../../src/core/ids.ts';
+import { newUserId, type StackId, toServerId, type UserId } from '../../../src/core/ids.ts';
 import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openBrowser } from './browser.ts';
@@ -142,12 +142,15 @@ describe('a sign-in of an end user', () => {
     expect((await stack.call('ann')).status).toBe(400);
     await stack.setMode('user_then_stack');
     expect(await stack.call('ann')).toMatchObject({ body: { result: { account: 'stack@mail' } } });
-    await setCredentials(stack.ctx, stack.stackId, 'mail', { credentials: { mail_signature: 'A.' }, endUser: 'ann' });
+    await setCredentials(stack.ctx, stack.stackId, toServerId('mail'), {
+      credentials: { mail_signature: 'A.' },
+      endUser: 'ann',
+    });
     expect((await stack.call('ann')).status).toBe(400);
   });
 
   it('cannot bring a client of its own', async () => {
-    const set = setCredentials(stack.ctx, stack.stackId, 'mail', {
+    const set = setCredentials(stack.ctx, stack.stackId, toServerId('mail'), {
       credentials: { mail_client_secret: 'mine' },
       endUser: 'ann',
     });

@@ -3,7 +3,7 @@ import { createConnectLink } from '../../../src/core/credentials/connectLink.ts'
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type FieldStatus, getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { type CredentialMode, updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -34,9 +34,9 @@ export async function makeStack(mail: MailWorld, stored: Record<string, string> 
   count += 1;
   const { id: stackId } = await createStack(ctx, { name: `stack ${count}` });
   await addServerToStack(ctx, stackId, { serverId: 'mail', enableAllTools: true });
-  if (Object.keys(stored).length > 0) await setCredentials(ctx, stackId, 'mail', { credentials: stored });
+  if (Object.keys(stored).length > 0) await setCredentials(ctx, stackId, toServerId('mail'), { credentials: stored });
   const link = async (endUser?: string) =>
-    (await createConnectLink(ctx, stackId, 'mail', { fieldId: 'mail_token', endUser })).url;
+    (await createConnectLink(ctx, stackId, toServerId('mail'), { fieldId: 'mail_token', endUser })).url;
   return {
     stackId,
     ctx,
@@ -50,13 +50,13 @@ export async function makeStack(mail: MailWorld, stored: Record<string, string> 
         body: { tool_input: {} },
         headers: endUser === undefined ? {} : { 'x-end-user': endUser },
       }),
-    status: async (endUser) => (await getCredentialStatus(ctx, stackId, 'mail', endUser)).fields[0],
+    status: async (endUser) => (await getCredentialStatus(ctx, stackId, toServerId('mail'), endUser)).fields[0],
     async agent(endUser) {
       const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'agent', endUser });
       const body = { tool_name: 'mail_whoami', tool_input: {} };
       return (headers = {}) => ask(`${world.url}/s/${endpoint.clientId}/call_tool`, token, { body, headers });
     },
-    setMode: (credentialMode) => updateServerCredentialMode(ctx, stackId, 'mail', { credentialMode }),
+    setMode: (credentialMode) => updateServerCredentialMode(ctx, stackId, toServerId('mail'), { credentialMode }),
   };
 }
 

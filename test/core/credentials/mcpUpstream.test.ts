@@ -3,7 +3,7 @@ import type { EgressRule } from '../../../src/connectors/egress/allow.ts';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
-import type { StackId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -86,7 +86,7 @@ const teamDocument = (): unknown => ({
 
 const link = async (server = 'team', fieldId = 'team_token') => {
   const ctx = { ...world.account.ctx, publicUrl: () => world.url };
-  return (await createConnectLink(ctx, stackId, server, { fieldId })).url;
+  return (await createConnectLink(ctx, stackId, toServerId(server), { fieldId })).url;
 };
 const call = (toolId = 'team_echo') =>
   ask(`${world.url}/v1/stacks/${stackId}/tools/${toolId}/invoke`, world.account.apiKey, {
@@ -147,15 +147,15 @@ describe('an MCP server that demands a sign-in', () => {
 
     await saveServer(ctx, document);
     await addServerToStack(ctx, stackId, { serverId: 'own' });
-    await expect(refreshServerTools(ctx, stackId, 'own')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(refreshServerTools(ctx, stackId, toServerId('own'))).rejects.toMatchObject({ code: 'invalid_input' });
     await openBrowser().open(await link('own', 'access_token'));
-    expect(await refreshServerTools(ctx, stackId, 'own')).toMatchObject({ isChanged: true, warnings: [] });
-    await updateServerTools(ctx, stackId, 'own', { enabledTools: ['own_echo'] });
+    expect(await refreshServerTools(ctx, stackId, toServerId('own'))).toMatchObject({ isChanged: true, warnings: [] });
+    await updateServerTools(ctx, stackId, toServerId('own'), { enabledTools: ['own_echo'] });
     expect(await call('own_echo')).toMatchObject({ status: 200, body: { result: { content: [{ text: 'hello' }] } } });
   });
 
   it('of the marketplace is not changed by an account', async () => {
-    const refreshed = refreshServerTools(world.account.ctx, stackId, 'team');
+    const refreshed = refreshServerTools(world.account.ctx, stackId, toServerId('team'));
     await expect(refreshed).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

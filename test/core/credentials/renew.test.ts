@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -168,7 +169,7 @@ describe('what others do meanwhile', () => {
     await stack.signIn('ann');
     passSeconds(LIFE_SECONDS);
     const credentials = { mail_token: 'pasted' };
-    await Promise.all([stack.call(), setCredentials(stack.ctx, stack.stackId, 'mail', { credentials })]);
+    await Promise.all([stack.call(), setCredentials(stack.ctx, stack.stackId, toServerId('mail'), { credentials })]);
     expect(await stack.status()).toMatchObject({ state: 'added', oauthState: null });
   });
 

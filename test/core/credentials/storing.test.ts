@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 
 const set = (value: string, endUser?: string) =>
-  setCredentials(alice.ctx, alice.stackId, 'mail', { credentials: { mail_token: value }, endUser });
+  setCredentials(alice.ctx, alice.stackId, toServerId('mail'), { credentials: { mail_token: value }, endUser });
 const rows = () => world.database.db.credential.findMany({ orderBy: { endUser: 'asc' } });
 
 it('a revision is never taken again, not even after a removal', async () => {
@@ -35,7 +35,7 @@ it('a revision is never taken again, not even after a removal', async () => {
     await set('first');
     await set('second');
     revisions.push(...(await rows()).map(({ revision }) => revision));
-    await removeCredential(alice.ctx, alice.stackId, 'mail', 'mail_token');
+    await removeCredential(alice.ctx, alice.stackId, toServerId('mail'), 'mail_token');
   }
   expect(new Set(revisions).size).toBe(4);
   expect(Math.max(...revisions)).toBeGreaterThan(1_000);
@@ -50,7 +50,7 @@ it('text that is not Unicode is refused, and nothing is stored', async () => {
 it('each owner has a row of its own', async () => {
   for (const endUser of [undefined, 'ann', 'bob']) await set('value', endUser);
   expect((await rows()).map(({ endUser }) => endUser)).toEqual(['', 'ann', 'bob']);
-  await removeCredential(alice.ctx, alice.stackId, 'mail', 'mail_token', 'ann');
+  await removeCredential(alice.ctx, alice.stackId, toServerId('mail'), 'mail_token', 'ann');
   expect((await rows()).map(({ endUser }) => endUser)).toEqual(['', 'bob']);
 });
 

@@ -172,12 +172,12 @@ test.each<[Readonly<Record<string, unknown>>, string?]>([
 
 type Verb = (ctx: Ctx, id: string) => Promise<unknown>;
 const verbs: [string, 'stack' | 'endpoint' | 'token', Verb][] = [
-  ['createClientEndpoint', 'stack', (ctx, stackId) => createClientEndpoint(ctx, { stackId, name: 'x' })],
-  ['createClientEndpoint, bad input', 'stack', (ctx, stackId) => createClientEndpoint(ctx, { stackId })],
+  ['createClientEndpoint', 'stack', (ctx, id) => createClientEndpoint(ctx, { stackId: toStackId(id), name: 'x' })],
+  ['createClientEndpoint, bad input', 'stack', (ctx, id) => createClientEndpoint(ctx, { stackId: toStackId(id) })],
   ['listClientEndpoints', 'stack', (ctx, stackId) => listClientEndpoints(ctx, toStackId(stackId))],
   ['deleteClientEndpoint', 'endpoint', (ctx, id) => deleteClientEndpoint(ctx, toEndpointId(id))],
-  ['createStackToken', 'endpoint', (ctx, endpointId) => createStackToken(ctx, { endpointId })],
-  ['createStackToken, bad input', 'endpoint', (ctx, endpointId) => createStackToken(ctx, { endpointId, name: 1 })],
+  ['createStackToken', 'endpoint', (ctx, id) => createStackToken(ctx, { endpointId: toEndpointId(id) })],
+  ['createStackToken, bad', 'endpoint', (ctx, id) => createStackToken(ctx, { endpointId: toEndpointId(id), name: 1 })],
   ['listStackTokens', 'endpoint', (ctx, endpointId) => listStackTokens(ctx, toEndpointId(endpointId))],
   ['revokeStackToken', 'token', (ctx, id) => revokeStackToken(ctx, toTokenId(id))],
 ];

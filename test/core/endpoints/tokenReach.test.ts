@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken, revokeNarrowing, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newClientId, newTokenId, toNarrowingId } from '../../../src/core/ids.ts';
+import { newClientId, newTokenId, toEndpointId, toNarrowingId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 
 const issue = async (reach: object) => {
-  const { token, tokenRecord } = await createStackToken(here.account.ctx, { endpointId, ...reach });
+  const { token, tokenRecord } = await createStackToken(here.account.ctx, {
+    endpointId: toEndpointId(endpointId),
+    ...reach,
+  });
   return { ...endpoint, token, id: tokenRecord.id };
 };
 

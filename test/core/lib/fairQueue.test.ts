@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { toAccountId } from '../../../src/core/ids.ts';
 import { createFairQueue, type FairQueueOptions } from '../../../src/core/lib/fairQueue.ts';
 
 /** A queue for two at once, whose work ends when it is told to. */
@@ -13,9 +14,9 @@ function openQueue(bounds: Partial<FairQueueOptions> = {}) {
   });
   const begun: string[] = [];
   const { signal } = new AbortController();
-  const add = (accountId: string | null, name: string, until: AbortSignal = signal) => {
+  const add = (account: string | null, name: string, until: AbortSignal = signal) => {
     const work = Promise.withResolvers<string>();
-    const done = queue.run({ accountId, signal: until }, () => {
+    const done = queue.run({ accountId: account === null ? null : toAccountId(account), signal: until }, () => {
       begun.push(name);
       return work.promise;
     });

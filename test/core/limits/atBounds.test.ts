@@ -84,7 +84,7 @@ describe('at a time', () => {
     for (const beside of [
       () => previewServer(own, { id: 'p-3', source }),
       () => importServer(own, { source: { id: 'p-4', source } }),
-      () => refreshServerTools(own, stackId, 'asked'),
+      () => refreshServerTools(own, stackId, toServerId('asked')),
     ]) {
       await expect(beside()).rejects.toMatchObject(reached('max_imports'));
     }

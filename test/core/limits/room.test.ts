@@ -8,7 +8,7 @@ import { createConnectLink } from '../../../src/core/credentials/connectLink.ts'
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { type EndpointId, type StackId, toAccountId } from '../../../src/core/ids.ts';
+import { type EndpointId, type StackId, toAccountId, toServerId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -64,13 +64,13 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
     return addServerToStack(ctx, stackId, { serverId: `enabled-${at}`, enableAllTools: true });
   },
   max_credentials: ({ ctx, stackId }, at) =>
-    setCredentials(ctx, stackId, 'first', { credentials: { key: 'value' }, endUser: `user-${at}` }),
+    setCredentials(ctx, stackId, toServerId('first'), { credentials: { key: 'value' }, endUser: `user-${at}` }),
   max_endpoints: ({ ctx, stackId }, at) => createClientEndpoint(ctx, { stackId, name: `e${at}` }),
   max_tokens: ({ ctx, endpointId }, at) => createStackToken(ctx, { endpointId, name: `t${at}` }),
   max_api_keys: ({ ctx }, at) => createApiKey(ctx, { name: `k${at}` }),
   max_invitations: ({ ctx }) => createInvitation(ctx),
   max_connect_links: ({ ctx, stackId }, at) =>
-    createConnectLink(ctx, stackId, 'first', { fieldId: 'login', endUser: `user-${at}` }),
+    createConnectLink(ctx, stackId, toServerId('first'), { fieldId: 'login', endUser: `user-${at}` }),
   max_rules: ({ ctx }, at) => createPolicyRule(ctx, { name: `rule ${at}`, effect: 'allow' }),
   max_approvals: async ({ ctx, stackId }, at) => {
     const snapshot = { ...(await getSnapshot(ctx, stackId)), policies: null };

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId, toStackId } from '../../../src/core/ids.ts';
 import { refreshDueServers, updateServerRefresh } from '../../../src/core/marketplace/refreshSchedule.ts';
 import { startUpstream } from '../../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../../harness/database.ts';
@@ -117,9 +117,10 @@ it('asks a server that says during a call that its tools have changed, and at mo
 });
 
 it('is set by the owner alone, for a server that lists its tools, with a stack that holds it', async () => {
-  const set = (input: object, as: Ctx = ctx, id = 'own') => updateServerRefresh(as, toServerId(id), input);
+  const set = (input: Parameters<typeof updateServerRefresh>[2], as: Ctx = ctx, id = 'own') =>
+    updateServerRefresh(as, toServerId(id), input);
   await expect(set({ when: 'daily' }, here.otherAccount.ctx)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(set({ when: 'daily', stackId: 'stack_x' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(set({ when: 'daily', stackId: toStackId('stack_x') })).rejects.toMatchObject({ code: 'not_found' });
   await expect(set({ when: 'sometimes' })).rejects.toMatchObject({ code: 'invalid_input' });
   await here.saveServer(
     { id: 'fixed', name: 'Fixed', connector: { kind: 'http', baseUrl: 'https://a.test' } },

@@ -115,8 +115,10 @@ describe('two servers of one id', () => {
       code: 'already_exists',
       message: 'Server twin already exists in stack',
     });
-    expect(await findStackServer(tenant.ctx, id, 'twin')).toMatchObject({ server: { owner: 'marketplace' } });
-    await updateServerTools(tenant.ctx, id, 'twin', { enabledTools: ['twin_find'] });
+    expect(await findStackServer(tenant.ctx, id, toServerId('twin'))).toMatchObject({
+      server: { owner: 'marketplace' },
+    });
+    await updateServerTools(tenant.ctx, id, toServerId('twin'), { enabledTools: ['twin_find'] });
   });
 });
 

@@ -93,19 +93,20 @@ describe('while a server is added to a stack', () => {
 });
 
 describe('while a server is taken out of a stack', () => {
-  const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(tenant.ctx, stackId, slug);
-  const link = (stackId: StackId, slug: string) => createConnectLink(tenant.ctx, stackId, slug, { fieldId: 'mail' });
+  const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(tenant.ctx, stackId, toServerId(slug));
+  const link = (stackId: StackId, slug: string) =>
+    createConnectLink(tenant.ctx, stackId, toServerId(slug), { fieldId: 'mail' });
 
   it.each([
     [
       'enabling',
       (id: string, slug: string) =>
-        updateServerTools(tenant.ctx, toStackId(id), slug, { enabledTools: [`${slug}_find`] }),
+        updateServerTools(tenant.ctx, toStackId(id), toServerId(slug), { enabledTools: [`${slug}_find`] }),
     ],
     [
       'storing',
       (id: string, slug: string) =>
-        setCredentials(tenant.ctx, toStackId(id), slug, { credentials: { [`${slug}_key`]: 'value' } }),
+        setCredentials(tenant.ctx, toStackId(id), toServerId(slug), { credentials: { [`${slug}_key`]: 'value' } }),
     ],
     ['linking', link],
   ])('%s is done before or finds nothing', async (what, work) => {
@@ -121,7 +122,7 @@ describe('while a server is taken out of a stack', () => {
       ]);
       expect(removed).toBe('done');
       expect(['done', 'not_found']).toContain(done);
-      expect(await findStackServer(tenant.ctx, toStackId(stackId), slug)).toBeNull();
+      expect(await findStackServer(tenant.ctx, toStackId(stackId), toServerId(slug))).toBeNull();
     }
   });
 
@@ -143,12 +144,12 @@ describe('while a server changes', () => {
     const stackId = await stackHolding('shrinking');
     for (const round of rounds) {
       await save('shrinking', { description: `${round}` });
-      await updateServerTools(tenant.ctx, toStackId(stackId), 'shrinking', { enabledTools: [] });
+      await updateServerTools(tenant.ctx, toStackId(stackId), toServerId('shrinking'), { enabledTools: [] });
       const tools = withSignIn('shrinking').tools.slice(1);
       const [saved, updated] = await race(round, [
         () => save('shrinking', { tools }),
         () =>
-          updateServerTools(tenant.ctx, toStackId(stackId), 'shrinking', {
+          updateServerTools(tenant.ctx, toStackId(stackId), toServerId('shrinking'), {
             enabledTools: ['shrinking_find', 'shrinking_buy'],
           }),
       ]);

@@ -1,6 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
-import { newInvitationId, newSessionId, newUserId, type SessionId, type UserId } from '../../../src/core/ids.ts';
+import {
+  newInvitationId,
+  newSessionId,
+  newUserId,
+  type SessionId,
+  toUserRef,
+  type UserId,
+} from '../../../src/core/ids.ts';
 import {
   createInvitation,
   findInvitation,
@@ -145,7 +152,9 @@ describe('a person', () => {
       details: { issues: [{ path: '/password' }] },
     });
     for (const nobody of ['', '\0', newUserId()]) {
-      await expect(setPassword(world.as(), nobody, NEW_PASSWORD)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(setPassword(world.as(), toUserRef(nobody), NEW_PASSWORD)).rejects.toMatchObject({
+        code: 'not_found',
+      });
     }
   });
 });
@@ -167,7 +176,7 @@ describe('removing a person', () => {
     const [ann, ben, eve] = [await personOf(alice, null), await personOf(alice, null), await personOf(alice, null)];
     const email = `${ben.userId}@example.com`;
     const told = world.changes.published.length;
-    expect(await removeUser(ann, email.toUpperCase())).toMatchObject({ id: ben.userId, email });
+    expect(await removeUser(ann, toUserRef(email.toUpperCase()))).toMatchObject({ id: ben.userId, email });
     expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ben.userId }]);
     expect(await lastChange(alice)).toEqual(['user.remove', 'user', ben.userId]);
     const details = { equals: { email } };

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { toUserRef } from '../../../src/core/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { setPassword } from '../../../src/core/people/user.ts';
 import { weaknessOf } from '../../../src/core/people/weakPassword.ts';
@@ -74,7 +75,7 @@ describe('wherever a password is set', () => {
       issueOf(await ask(ASK.changePassword, { cookie, input: { currentPassword: PASSWORD, newPassword } }));
     expect(await change('cleomiller2026')).toMatchObject({ issues: [{ path: '/newPassword', message: NAMED }] });
     expect(await change('123456789012')).toMatchObject({ issues: [{ path: '/newPassword', message: SEQUENCE }] });
-    const set = (password: string) => setPassword(world.operator, 'cleo.miller@example.com', password);
+    const set = (password: string) => setPassword(world.operator, toUserRef('cleo.miller@example.com'), password);
     await expect(set('cleomiller2026')).rejects.toMatchObject({ details: { issues: [{ path: '/password' }] } });
     await expect(set('Password2026!')).rejects.toMatchObject({ details: { issues: [{ message: COMMON }] } });
   });

@@ -3,7 +3,7 @@ import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts
 import { type Limits, narrowToken, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { AppError } from '../../../src/core/errors.ts';
-import { newTokenId } from '../../../src/core/ids.ts';
+import { newTokenId, toCallerId, toEndpointId, toToolId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { explainDecision } from '../../../src/core/policies/explain.ts';
 import { makeEndpoint } from '../../mcp/kit.ts';
@@ -32,7 +32,7 @@ it('an explanation names every rule, and why it counts or does not', async () =>
   const explain = async (more: object) => {
     const { effect, message, isComplete, considered } = await explainDecision(ctx, {
       stackId,
-      toolId: 'bank_pay',
+      toolId: toToolId('bank_pay'),
       endUser: 'ann',
       ...more,
     });
@@ -87,7 +87,10 @@ async function sent(path: string, credential: string, body: object): Promise<Sen
   return { status: response.status, body: await response.text() };
 }
 
-async function tokenOf(reach: object, { endpointId = token?.endpointId, isRevoked = false } = {}): Promise<Caller> {
+async function tokenOf(
+  reach: object,
+  { endpointId = token?.endpointId ?? toEndpointId(''), isRevoked = false } = {},
+): Promise<Caller> {
   const issued = await createStackToken(ctx, { endpointId, ...reach });
   const { id } = issued.tokenRecord;
   if (isRevoked) await revokeStackToken(ctx, id);
@@ -140,7 +143,8 @@ async function compare(
   { id, narrowed, send }: Caller,
   { toolId, input, ruleCount }: Asked,
 ): Promise<void> {
-  const asked = { stackId, toolId, ...(narrowed ? { narrowed } : { callerId: id }), input, address: '127.0.0.1' };
+  const caller = narrowed ? { narrowed } : { callerId: toCallerId(id) };
+  const asked = { stackId, toolId: toToolId(toolId), ...caller, input, address: '127.0.0.1' };
   const { effect, message, considered } = await explainDecision(ctx, asked);
   const before = api.requests.length;
   const { status, body } = await send(toolId, input);
@@ -205,7 +209,7 @@ it('an explanation says what a real call meets, for every caller in every state'
 it('an explanation says what depends on an input, a token or an address that nobody gave', async () => {
   await deleteRules();
   const [{ id: bound }, { id: free }] = [await tokenOf({ networks: ['192.0.2.0/24'] }), await tokenOf({})];
-  const explain = (more: object) => explainDecision(ctx, { stackId, toolId: 'bank_pay', input: {}, ...more });
+  const explain = (more: object) => explainDecision(ctx, { stackId, toolId: toToolId('bank_pay'), input: {}, ...more });
   expect(await explain({ callerId: bound })).toMatchObject({
     effect: 'allow',
     isComplete: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import { toAccountId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/lib/json.ts';
 import {
   jsonOutput,
@@ -11,7 +12,7 @@ import {
 } from '../../../src/core/results/largeOutput.ts';
 import { toResult } from '../../../src/core/results/result.ts';
 
-const requester = { accountId: 'acct_1', signal: new AbortController().signal };
+const requester = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
 const SECRET = 'a-secret-of-the-call';
 const LONG = 'é"\\\u0000'.repeat(40_000);
 

@@ -156,7 +156,7 @@ it('the words of all servers are joined as quotations under their names, up to a
       '## two (TWO)\n\n> Then read.',
     ].join('\n\n'),
   );
-  await updateServerTools(ctx, stackId, 'one', { enabledTools: [] });
+  await updateServerTools(ctx, stackId, toServerId('one'), { enabledTools: [] });
   expect(await joined()).not.toContain('List first.');
   for (const id of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6', 'l7']) await put(id, 'x'.repeat(8_000));
   await put('last', 'Short.');

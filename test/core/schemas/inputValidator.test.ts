@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { toAccountId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { inputCheckOf } from '../../../src/core/schemas/inputValidator.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 
-const asking = { accountId: 'ours', signal: new AbortController().signal };
+const asking = { accountId: toAccountId('ours'), signal: new AbortController().signal };
 const object = (value: JsonObject): JsonObject => ({ type: 'object', properties: { value }, required: ['value'] });
 
 const doubling = (at: number): JsonObject => {

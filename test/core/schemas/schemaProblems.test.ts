@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { toAccountId } from '../../../src/core/ids.ts';
 import { schemaProblems } from '../../../src/core/schemas/problems.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 
-const asking = { accountId: 'ours', signal: new AbortController().signal };
+const asking = { accountId: toAccountId('ours'), signal: new AbortController().signal };
 
 /** Patterns that take seconds to compile: several times what a schema may. */
 const slow = {

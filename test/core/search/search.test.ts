@@ -26,7 +26,7 @@ const snapshot = {
   tools,
   memo: createMemo(),
 };
-const asking = { accountId: 'acct_1', signal: new AbortController().signal };
+const asking = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
 const first = async (query: string): Promise<string | undefined> =>
   (await searchTools(snapshot, { query, limit: 5 }, asking))[0]?.toolId;
 
@@ -136,7 +136,7 @@ describe('of ten thousand tools', () => {
     const stack = many();
     const leaving = new AbortController();
     const found = [leaving.signal, asking.signal, asking.signal].map((signal, at) =>
-      searchTools(stack, { query: `unique${at}`, limit: 1 }, { accountId: 'acct_1', signal }),
+      searchTools(stack, { query: `unique${at}`, limit: 1 }, { accountId: toAccountId(toAccountId('acct_1')), signal }),
     );
     leaving.abort();
     const named = (await Promise.all(found)).map((tools) => tools[0]?.toolId);
