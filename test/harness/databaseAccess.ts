@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { isRecord } from '../../src/core/lib/json.ts';
+import { isWritingSql, plainSql, readsUnscoped } from './sqlScope.ts';
 
 /** One thing in a source file that the rules of database access forbid. */
 export type Problem = {
@@ -29,15 +30,11 @@ const isOwned = (model: string): boolean => MODELS.has(model) && !UNOWNED.has(mo
 const WRITES = /^(create|update|upsert|delete)/;
 const READS = /^(find|count|aggregate|groupBy)/;
 const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
-// `FOR UPDATE` locks rows and changes none.
-const WRITING_SQL = /\b(INSERT INTO|DELETE FROM|TRUNCATE|CREATE|ALTER|DROP)\b|(?<!\bFOR |\bNO KEY |\bDO )\bUPDATE\b/;
-const OWNED_SQL = new RegExp(
-  `\\b(?:FROM|JOIN) (?:${[...TABLES].flatMap(([model, table]) => (isOwned(model) ? [table] : [])).join('|')})\\b`,
-);
-// A column of the scope beside a value: in the list of what is selected, or in a join, it narrows nothing.
-const SCOPE_SQL = /\b(?:account_id|user_id|(?:stack_|server_)+id|chain)\s*(?:=|IN)\s*(?:ANY\s*)?\(?\s*\$\{/;
-/** What a query reads and in which order, which narrows nothing. */
-const UNSCOPING = /\b(?:select|include|orderBy|by|distinct): *(?:\[[^\]]*\]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})/g;
+const TABLES_OWNED = new Set([...TABLES].flatMap(([model, table]) => (isOwned(model) ? [table] : [])));
+const COLUMNS = /(?:^|\.)(?:account_id|user_id|chain)$/;
+const COLUMNS_IN_TX = /(?:^|\.)(?:account_id|user_id|chain|(?:stack_|server_)+id)$/;
+/** What a query reads and in which order, and conditions of which one suffices or that are turned round. */
+const LOOSE = /\b(?:select|include|orderBy|by|distinct|OR|NOT|not|notIn|isNot|none|every): */;
 const SCOPE = /\baccountWhere\(|\brequireUser\(|\baccountId\b|\buserId\b|\bchain\b/;
 const SCOPE_IN_TX = /\baccountWhere\(|\b(?:account|user|stack|stackServer|server|token)Id\b|\bchain\b/;
 
@@ -80,16 +77,37 @@ function parameterOf(node: Node, name: string): Node | null {
 /** The text of a query's argument, with that of what it names in its function or at the top of the file, and so on. */
 function argumentText(place: Place, argument: unknown): string {
   const owner = textOf(place, place.path.find(isFunction)) || place.source;
-  let text = textOf(place, argument);
+  let text = narrowing(textOf(place, argument));
   for (let depth = 0; depth < 3; depth += 1) {
     // A property's key names nothing.
     const names = new Set(text.replaceAll(/\b\w+:/g, '').match(/\b[a-z]\w*\b/g));
     const declared = [...names].map(
       (name) => declarationOf(owner, name) ?? declarationOf(place.source, name, '^') ?? '',
     );
-    text = [text, ...declared].join('\n');
+    text = narrowing([text, ...declared].join('\n'));
   }
   return text;
+}
+
+/** A query without what narrows nothing: what it reads, and conditions that need not hold, or must not. */
+function narrowing(query: string): string {
+  const loose = LOOSE.exec(query);
+  if (!loose) return query;
+  const end = endOf(query, loose.index + loose[0].length);
+  return `${query.slice(0, loose.index)} ${narrowing(query.slice(end))}`;
+}
+
+/** Where a value ends that begins here. */
+function endOf(text: string, start: number): number {
+  const signs = /[()[\]{},;\n]/g;
+  signs.lastIndex = start;
+  let depth = 0;
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    const [sign] = found;
+    if (depth === 0 && !'([{'.includes(sign)) return found.index;
+    if (!',;\n'.includes(sign)) depth += '([{'.includes(sign) ? 1 : -1;
+  }
+  return text.length;
 }
 
 const declarationOf = (text: string, name: string, before = '\\b'): string | undefined =>
@@ -156,18 +174,30 @@ function isScoped(place: Place, model: string, where: unknown, isTx: boolean): b
   if (!isOwned(model)) return true;
   const owner = place.path.find(isFunction);
   const scope = isTx ? SCOPE_IN_TX : SCOPE;
-  return (
-    scope.test(argumentText(place, where).replaceAll(UNSCOPING, '')) || /\brequireOperator\(/.test(textOf(place, owner))
-  );
+  // A column of which nothing is asked any more.
+  const text = argumentText(place, where).replaceAll(/\w+: *\{\s*\}/g, '');
+  return scope.test(text) || /\brequireOperator\(/.test(textOf(place, owner));
 }
 
 function rawProblem(place: Place, tag: unknown, template: unknown): Problem['kind'] | null {
-  if (!isNode(tag) || tag.type !== 'MemberExpression' || !RAW.test(nameOf(tag['property']))) return null;
-  const sql = textOf(place, template);
+  const isFragment = textOf(place, tag) === 'Prisma.sql';
+  if (!isNode(tag) || !(isFragment || RAW.test(nameOf(tag['property'])))) return null;
+  const sql = plainSql(withFragments(place, textOf(place, template)));
   const isTx = isTransaction(place, tag['object']);
-  if (WRITING_SQL.test(sql)) return isTx ? null : 'write outside write()';
-  const whole = argumentText(place, template);
-  return OWNED_SQL.test(whole) && !SCOPE_SQL.test(whole) ? 'read without a scope' : null;
+  if (isWritingSql(sql)) return isTx ? null : 'write outside write()';
+  const owned = { tables: TABLES_OWNED, columns: isTx ? COLUMNS_IN_TX : COLUMNS };
+  // A fragment that begins with `OR` opens whatever it is put behind.
+  return readsUnscoped(sql, owned) || /^or /.test(sql) ? 'read without a scope' : null;
+}
+
+/** The text of a template with that of the fragments of the same file that always stand in it. */
+function withFragments({ source }: Place, template: string, depth = 0): string {
+  if (depth === 3) return template;
+  return template.replaceAll(/\$\{(\w+)(?:\([^{}]*\))?\}/g, (value, name: string) => {
+    const declared = declarationOf(source, name, '^') ?? '';
+    const fragment = /^(?:\s*\([\s\S]*?\)(?:: [\w.]+)? =>)?\s*Prisma\.sql`([\s\S]*)`$/.exec(declared)?.[1];
+    return fragment === undefined ? value : withFragments({ source, path: [] }, fragment, depth + 1);
+  });
 }
 
 /**

@@ -14,8 +14,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/accounts/holdAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/audit/envelopes.ts': {
-    why: 'whether the places of credentials that a chain tells of are still there',
-    accesses: ['stackServer.findMany'],
+    why: 'the credentials that a change of its account names; whether the places of those that a chain tells of are there',
+    accesses: ['credential.findMany', 'stackServer.findMany'],
   },
   'core/audit/key.ts': {
     why: 'keys of the installation’s chains, which no account has',
@@ -41,7 +41,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['clientEndpoint.findUnique'],
   },
   'core/callRecords/record.ts': { why: 'statistics, written in batches and no change', accesses: ['$queryRaw'] },
-  'core/callRecords/retention.ts': { why: 'removes what is too old, of all accounts', accesses: ['$executeRaw'] },
+  'core/callRecords/retention.ts': {
+    why: 'removes what is too old, of all accounts',
+    accesses: ['$executeRaw', '$queryRaw'],
+  },
   'core/marketplace/refreshSchedule.ts': {
     accesses: ['$executeRaw', '$queryRaw'],
     why: 'the operator’s own clock takes servers that are due and says when next; what a refresh changes is audited',
@@ -125,10 +128,17 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['keptDefinition.count', 'keptDefinition.findMany'],
   },
   'core/results/storedResult.ts': {
-    why: 'kept for minutes; no change that anybody asked for',
-    accesses: ['storedResult.create', 'storedResult.deleteMany'],
+    why: 'kept for minutes and read by a handle and its reader; no change that anybody asked for',
+    accesses: ['$queryRaw', 'storedResult.create', 'storedResult.deleteMany'],
   },
-  'core/retention/ended.ts': { why: 'removes what has ended, of all accounts', accesses: ['$executeRaw'] },
+  'core/retention/ended.ts': {
+    why: 'removes what has ended, of all accounts',
+    accesses: ['$executeRaw', 'Prisma.sql'],
+  },
+  'core/stacks/wholeStacks.ts': {
+    why: 'by the keys of the stacks that the verb lists within its scope',
+    accesses: ['$queryRaw'],
+  },
   'core/standing.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
   'core/vault/keyCheck.ts': {
     why: 'before anything is served: whether this is the database of the master key',

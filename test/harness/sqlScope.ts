@@ -1,0 +1,150 @@
+/** The words of one level of a statement, and within each pair of parentheses those of the next. */
+type Part = string | readonly Part[];
+type Parts = readonly Part[];
+
+/** Of which tables rows belong to somebody, and the columns that say to whom. */
+export type Owned = { readonly tables: ReadonlySet<string>; readonly columns: RegExp };
+
+/** What stands where a template takes a value. */
+const VALUE = '$';
+const wordsOf = (text: string): ReadonlySet<unknown> => new Set(text.split(' '));
+const SETS = wordsOf('union except intersect ;');
+/** Each ends the list of tables, or the condition, that stands before it. */
+const CLAUSES = wordsOf('where group order limit having returning window offset fetch for set select values do');
+const JOINS = wordsOf('join left right full inner cross outer natural');
+const OUTER = wordsOf('left right full outer');
+const BEFORE_TABLES = wordsOf('from join using table');
+/** What may stand between one of those and its table. */
+const FILLERS = wordsOf('only lateral');
+
+/** SQL as a template holds it, in one notation: lower case, no comments, no quotes, `$` for values, single spaces. */
+export const plainSql = (template: string): string =>
+  withoutValues(template)
+    .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/["`]/g, '')
+    .replaceAll(/::\s*\w+(?:\[\])?/g, '')
+    .replaceAll(/\bpublic\s*\.\s*/gi, '')
+    .replaceAll(/\s*([(),;=])\s*/g, ' $1 ')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
+    .trim();
+
+/** Each `${…}` as `$`, from the innermost braces on. */
+function withoutValues(template: string): string {
+  const flat = template.replaceAll(/\$\{[^{}]*\}/g, VALUE).replaceAll(/(?<!\$)\{[^{}]*\}/g, VALUE);
+  return flat === template ? template : withoutValues(flat);
+}
+
+/** Whether plain SQL changes anything; `FOR UPDATE` locks rows and changes none. */
+export const isWritingSql = (sql: string): boolean =>
+  /\b(insert into|delete from|merge into|truncate|create|alter|drop|reindex|grant|revoke)\b/.test(sql) ||
+  /^(copy|call|do|lock)\b|(?<!\bfor |\bno key |\bdo )\bupdate\b/.test(sql);
+
+/**
+ * Whether plain SQL reads rows of somebody's with no condition on whose they are that always holds: one beside an `OR`,
+ * under a `NOT`, in an outer join or in what is selected narrows nothing. A table that the template leaves open may be
+ * anybody's.
+ */
+export function readsUnscoped(sql: string, owned: Owned): boolean {
+  const parts = partsOf(sql.split(' '));
+  return queriesOf(parts).some((query) => isOpen(query, owned, false));
+}
+
+function partsOf(words: string[]): Parts {
+  const parts: Part[] = [];
+  for (let word = words.shift(); word !== undefined && word !== ')'; word = words.shift())
+    parts.push(word === '(' ? partsOf(words) : word);
+  return parts;
+}
+
+function splitAt(parts: Parts, isCut: (part: Part) => boolean): readonly Parts[] {
+  const cuts = parts.flatMap((part, at) => (isCut(part) ? [at] : []));
+  return [-1, ...cuts].map((cut, i) => parts.slice(cut + 1, cuts[i]));
+}
+
+/** The queries that a statement puts together. */
+const queriesOf = (parts: Parts): readonly Parts[] => splitAt(parts, (part) => SETS.has(part));
+
+const isQuery = (part: Part | undefined): part is Parts =>
+  typeof part === 'object' && (part[0] === 'select' || part[0] === 'with' || isQuery(part[0]));
+
+/** Whether all queries in parentheses find somebody's rows alone. */
+const isNarrowQuery = (part: Part | undefined, owned: Owned): boolean =>
+  isQuery(part) && queriesOf(part).every((query) => isNarrow(query, owned));
+
+/** Whether a query reads what is anybody's; `isWithin` where a query around it is narrow. */
+function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
+  const isOwn = isWithin || isNarrow(query, owned);
+  const isOpenTable = (table: string) => owned.tables.has(table) || table === VALUE;
+  if (!isOwn && tablesOf(query).some(isOpenTable)) return true;
+  return query.some((part, at) => {
+    if (typeof part === 'string') return false;
+    // What is read as a table is read as a whole, whatever is asked of it then.
+    const isTable = isQuery(part) && (query[at - 1] === 'as' || BEFORE_TABLES.has(query[at - 1]));
+    return queriesOf(part).some((each) => isOpen(each, owned, isOwn && !isTable));
+  });
+}
+
+/** Whether a query finds somebody's rows alone: by a condition, or by reading what does. */
+const isNarrow = (query: Parts, owned: Owned): boolean =>
+  conditionsOf(query).some((condition) => holds(condition, owned)) ||
+  query.some((part, at) => query[at - 1] === 'from' && isNarrowQuery(part, owned)) ||
+  tablesOf(query.filter((_, at) => !OUTER.has(query[at - 1]) && !OUTER.has(query[at - 2]))).some((table) =>
+    query.some((part, at) => part === table && query[at + 1] === 'as' && isNarrowQuery(query[at + 2], owned)),
+  );
+
+/** The tables that a query names, at its own level. */
+function tablesOf(query: Parts): readonly string[] {
+  const words = query.filter((part) => !FILLERS.has(part));
+  const isStatement = words.includes('select') || words.includes('delete');
+  return words.filter((part, at): part is string => {
+    if (typeof part !== 'string' || (part === VALUE && !isStatement)) return false;
+    const before = words[at - 1];
+    // `IS DISTINCT FROM` compares.
+    return BEFORE_TABLES.has(before) ? words[at - 2] !== 'distinct' : before === ',' && isInTables(words, at);
+  });
+}
+
+/** Whether a comma here stands between tables. */
+function isInTables(words: Parts, at: number): boolean {
+  const clause = words.slice(0, at).findLast((word) => CLAUSES.has(word) || BEFORE_TABLES.has(word) || word === 'on');
+  return BEFORE_TABLES.has(clause);
+}
+
+/** What has to be true of each row: `WHERE`, and `ON` of joins that leave out the others. */
+function conditionsOf(query: Parts): readonly Parts[] {
+  return query.flatMap((part, at) => {
+    const begins = part === 'where' || (part === 'on' && isInner(query, query.lastIndexOf('join', at)));
+    if (!begins) return [];
+    const rest = query.slice(at + 1);
+    const end = rest.findIndex((word) => CLAUSES.has(word) || JOINS.has(word));
+    return [end === -1 ? rest : rest.slice(0, end)];
+  });
+}
+
+const isInner = (query: Parts, join: number): boolean =>
+  join > 0 && !OUTER.has(query[join - 1]) && !OUTER.has(query[join - 2]);
+
+/** Whether a condition is true for somebody's rows alone: in each of its alternatives, one part has to be. */
+const holds = (condition: Parts, owned: Owned): boolean =>
+  splitAt(condition, (part) => part === 'or').every((either) =>
+    splitAt(either, (part) => part === 'and').some((part) => isScope(part, owned)),
+  );
+
+function isScope(parts: Parts, owned: Owned): boolean {
+  const [first, second, ...more] = parts;
+  if (typeof first === 'object') return second === undefined && !isQuery(first) && holds(first, owned);
+  if (first === 'exists') return isNarrowQuery(second, owned);
+  if (second === 'in' && isNarrowQuery(more[0], owned)) return true;
+  return first !== undefined && owned.columns.test(first) && isEqualToValue([second, ...more]);
+}
+
+/** What follows a column that has to be a value, or one of several. */
+function isEqualToValue([operator, value, ...more]: readonly (Part | undefined)[]): boolean {
+  const isOneOf = (part: Part | undefined) => typeof part === 'object' && part[0] === VALUE;
+  if (operator === 'in') return isOneOf(value) && more.length === 0;
+  if (operator === '=' && value === 'any') return isOneOf(more[0]) && more.length === 1;
+  // After the value stand conditions that are there or not; none of them may begin with `OR`.
+  return operator === '=' && value === VALUE && more.every((part) => part === VALUE);
+}
