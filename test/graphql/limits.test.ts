@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { REFUSALS_MAX } from '../../src/core/limits/insistence.ts';
 import { COUNTS } from '../../src/core/limits/room.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
@@ -63,6 +64,23 @@ describe('one counter for REST and GraphQL', () => {
 });
 
 describe('a refusal', () => {
+  it(`beyond ${REFUSALS_MAX} in a window comes before anything is read, for this account alone`, async () => {
+    const fields = Array.from({ length: 10 }, (_, at) => `a${at}: viewer { scopes }`).join(' ');
+    // Of its first request, half is within the limit.
+    for (let refused = -5; refused <= REFUSALS_MAX; refused += 10) {
+      const { data } = await query(`{ ${fields} }`);
+      expect(data).toMatchObject({ a9: null });
+    }
+    const { status, headers, errors, data } = await query('no document at all');
+    expect({ status, data, errors }).toEqual({ status: 429, data: undefined, errors: [REFUSED] });
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    // Elsewhere each class of requests is refused for itself.
+    expect((await rest('POST', '/stacks', { stack_name: 'still' })).status).toBe(200);
+    const other = await world.newAccount('Other');
+    expect((await ask(world.url, other.apiKey, '{ viewer { scopes } }')).status).toBe(200);
+  });
+
   it('of everything is a 429 that says when to come back', async () => {
     await query(
       '{ a: viewer { scopes } b: viewer { scopes } c: viewer { scopes } d: viewer { scopes } e: viewer { scopes } }',

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountActor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
+import { rateLimited } from '../../core/limits/charge.ts';
+import type { Insistence } from '../../core/limits/insistence.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { bearerOf, isJsonRequest, limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
@@ -16,9 +18,14 @@ const UNAUTHORIZED = 'Unauthorized';
 
 /**
  * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. Without either the
- * caller is a visitor, whom only `admitVisitor` lets in.
+ * caller is a visitor, whom only `admitVisitor` lets in. Whoever goes on asking although refused is refused here.
  */
-export async function passGate(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function passGate(
+  edge: Edge,
+  insistence: Insistence,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   reply.header('cache-control', 'no-store');
   const identify = () => identifyCaller(edge, request);
   const visit = await recognise(edge, request, { identify, unauthorized: UNAUTHORIZED });
@@ -28,6 +35,11 @@ export async function passGate(edge: Edge, request: FastifyRequest, reply: Fasti
   }
   const { actor } = visit;
   const isCaller = actor.kind === 'apiKey' || actor.kind === 'user' || actor.kind === 'visitor';
+  const refusing = insistence.of(actor);
+  if (refusing) {
+    reply.headers(limitHeaders(refusing));
+    throw rateLimited(refusing, edge.deps.now());
+  }
   request.graphqlActor = isCaller ? actor : null;
 }
 

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../actor.ts';
+import type { LimitState } from './limiter.ts';
+
+/** Refusals of one account or person in a window, beyond which nothing more that they send is read until it ends. */
+export const REFUSALS_MAX = 300;
+/** Accounts and people of whom refusals are counted at a time; of more, those refused longest ago are forgotten. */
+const INSISTING_MAX = 10_000;
+
+/** Who goes on asking although they are refused. */
+export type Insistence = {
+  /** Counts the refusals among what a request was charged. */
+  note(actor: Actor, charged: readonly LimitState[]): void;
+  /** The counter that has refused the actor too often, until its window ends; null for whoever may ask. */
+  of(actor: Actor): LimitState | null;
+};
+
+type Refused = { readonly by: LimitState; readonly times: number };
+
+/**
+ * Where a refusal is known only once a request was read and understood, it costs nearly as much as an answer: a flood
+ * of refused requests would take the event loop from others. Whoever is refused more than REFUSALS_MAX times in a
+ * window is refused before anything is read. Each process counts for itself.
+ * `test/graphql/limits.test.ts` tears it down.
+ */
+export function createInsistence(now: () => Date): Insistence {
+  const refusals = new LRUCache<string, Refused>({ max: INSISTING_MAX });
+  const running = (actor: Actor): Refused | null => {
+    const refused = refusals.get(nameOf(actor));
+    return refused && refused.by.resetAt * 1_000 > now().getTime() ? refused : null;
+  };
+  return {
+    note(actor, charged) {
+      const refused = charged.filter(({ isAllowed }) => !isAllowed);
+      const [first] = refused;
+      if (!first) return;
+      const { by, times } = running(actor) ?? { by: first, times: 0 };
+      refusals.set(nameOf(actor), { by, times: times + refused.length });
+    },
+    of(actor) {
+      const refused = running(actor);
+      return refused && refused.times > REFUSALS_MAX ? refused.by : null;
+    },
+  };
+}
+
+/** A person's requests are counted apart from those of the account's programs (`charge.ts`). */
+const nameOf = (actor: Actor): string => (actor.kind === 'user' ? actor.userId : (actor.accountId ?? ''));
