@@ -8,12 +8,10 @@
  * as well, times beyond the target are shown, and it fails for those beyond five times the target.
  * `--profile` also says what ran in the service's longest steps, and slows it.
  */
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { type Attack, PEAK_MIB_TARGET } from './neighbours/attack.ts';
-import type { Order, Report } from './neighbours/attackerThread.ts';
+import { type AttackerProcess, startAttacker } from './neighbours/attackerProcess.ts';
 import { ATTACKS } from './neighbours/attacks/attacks.ts';
 import { type Bystander, createBystander, type Watched } from './neighbours/bystander.ts';
 import { type Installation, install } from './neighbours/installation.ts';
@@ -30,6 +28,9 @@ const { values: given } = parseArgs({
 });
 const ATTACK_MS_MAX = given.short ? 4_000 : 12_000;
 const QUIET_MS = given.short ? 1_500 : 6_000;
+const WARM_UP_MS = given.short ? 1_500 : 6_000;
+/** After an attack: what it left to be closed and collected is not the next one's quiet. */
+const SETTLE_MS = 500;
 const P99_MS_TARGET = 50;
 const P99_RATIO_TARGET = 2;
 const BUSY_MS_TARGET = 50;
@@ -58,41 +59,29 @@ const wanted = (): readonly Attack[] => {
   return ATTACKS.filter(({ name, isShort }) => (names ? names.includes(name) : !given.short || isShort === true));
 };
 
-type Thread = { readonly origin: string; tell(order: Order): Promise<Report> };
-
-async function startThread(worker: Worker): Promise<Thread> {
-  const [first]: Report[] = await once(worker, 'message');
-  if (first?.kind !== 'listening') throw new Error('The attacking thread did not start');
-  return {
-    origin: first.origin,
-    tell: async (order) => {
-      const answered = once(worker, 'message');
-      worker.postMessage(order);
-      const [report]: Report[] = await answered;
-      if (!report || report.kind === 'failed') throw new Error(report?.message ?? 'The thread said nothing');
-      return report;
-    },
-  };
-}
-
-type Scene = { readonly installation: Installation; readonly bystander: Bystander; readonly thread: Thread };
+type Scene = {
+  readonly installation: Installation;
+  readonly bystander: Bystander;
+  readonly attacker: AttackerProcess;
+};
 
 async function endure({ name, says }: Attack, scene: Scene): Promise<Result> {
-  const { installation, bystander, thread } = scene;
+  const { installation, bystander, attacker } = scene;
+  await bystander.watch(AbortSignal.timeout(SETTLE_MS));
   const quiet = await bystander.watch(AbortSignal.timeout(QUIET_MS));
   const before = await installation.tableBytes();
   await installation.resetPeak();
-  await thread.tell({ kind: 'prepare', name, url: installation.url, ...(await installation.newAccount(name)) });
+  await attacker.tell({ kind: 'prepare', name, url: installation.url, ...(await installation.newAccount(name)) });
   await installation.loop();
   const watching = new AbortController();
   const watched = bystander.watch(watching.signal);
-  const ran = await thread.tell({ kind: 'run', msMax: ATTACK_MS_MAX });
+  const ran = await attacker.tell({ kind: 'run', msMax: ATTACK_MS_MAX });
   watching.abort();
   const seen = await watched;
   const loop = await installation.loop();
   const { peakMib, nowMib } = await installation.memory();
   const grown = installation.exitCode() === null ? await grownSince(installation, before) : {};
-  await thread.tell({ kind: 'end' });
+  await attacker.tell({ kind: 'end' });
   return {
     ...{ attack: name, says, quiet, ...seen, loop, peakMib, afterMib: nowMib, grownMib: grown, problem: null },
     statuses: ran.kind === 'ran' ? ran.statuses : {},
@@ -140,10 +129,13 @@ function line(result: Result): string {
 const ms = (value: number | undefined): string => `${Math.round(value ?? 0)} ms`;
 
 /** The service, again where an attack has ended it. */
-async function setScene(thread: Thread, sharedOrigin: string): Promise<Scene> {
-  const installation = await install([sharedOrigin, thread.origin], given.profile);
+async function setScene(attacker: AttackerProcess, sharedOrigin: string): Promise<Scene> {
+  const installation = await install([sharedOrigin, attacker.origin], given.profile);
   try {
-    return { installation, thread, bystander: await createBystander(installation, sharedOrigin) };
+    const bystander = await createBystander(installation, sharedOrigin);
+    // What a service does the first time alone is nobody's quiet.
+    await bystander.watch(AbortSignal.timeout(WARM_UP_MS));
+    return { installation, attacker, bystander };
   } catch (error) {
     await installation.close();
     throw error;
@@ -156,9 +148,9 @@ async function closeScene({ installation, bystander }: Scene): Promise<void> {
 }
 
 /** One attack after the other. Whatever fails, the service is ended. */
-async function endureAll(thread: Thread, sharedOrigin: string): Promise<readonly Result[]> {
+async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promise<readonly Result[]> {
   const results: Result[] = [];
-  let scene = await setScene(thread, sharedOrigin);
+  let scene = await setScene(attacker, sharedOrigin);
   try {
     for (const attack of wanted()) {
       let result = await endure(attack, scene);
@@ -169,7 +161,7 @@ async function endureAll(thread: Thread, sharedOrigin: string): Promise<readonly
       if (result.restarts === 0) continue;
       console.log(scene.installation.log());
       await closeScene(scene);
-      scene = await setScene(thread, sharedOrigin);
+      scene = await setScene(attacker, sharedOrigin);
     }
     return results;
   } finally {
@@ -179,10 +171,8 @@ async function endureAll(thread: Thread, sharedOrigin: string): Promise<readonly
 
 async function main(): Promise<number> {
   const shared = await startUpstream();
-  const workerData = { sharedOrigin: shared.origin };
-  const worker = new Worker(new URL('./neighbours/attackerThread.ts', import.meta.url), { workerData });
-  const thread = await startThread(worker);
-  const results = await endureAll(thread, shared.origin).finally(() => worker.terminate());
+  const attacker = await startAttacker(shared.origin);
+  const results = await endureAll(attacker, shared.origin).finally(() => attacker.close());
   shared.close();
   const areHeld = results.every(isHeld);
   await mkdir('reports', { recursive: true });

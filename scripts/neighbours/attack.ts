@@ -43,15 +43,15 @@ export async function burst(attacker: Attacker, count: number, send: (at: number
   await Promise.all(Array.from({ length: count }, async (_, at) => attacker.note(await send(at))));
 }
 
-/** Sends requests by `width` workers until the time is up; `count` of them at most. */
+/** Sends requests by `width` workers until the time is up: who is refused asks again. */
 export async function flood(
   attacker: Attacker,
-  { width, count, until }: { readonly width: number; readonly count: number; readonly until: AbortSignal },
+  { width, until }: { readonly width: number; readonly until: AbortSignal },
   send: (at: number) => Promise<Answer>,
 ): Promise<void> {
   let next = 0;
   const worker = async () => {
-    while (!until.aborted && next < count) attacker.note(await send(next++));
+    while (!until.aborted) attacker.note(await send(next++));
   };
   await Promise.all(Array.from({ length: width }, worker));
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient, textIn } from './client.ts';
 import type { Installation } from './installation.ts';
 import { must } from './objects.ts';
+import { mcpPath } from './upstream.ts';
 
 /** What everyday work took while it was watched. */
 export type Watched = {
@@ -17,16 +18,16 @@ export type Watched = {
 };
 
 export type Bystander = {
-  /**
-   * Asks at a steady rate until the signal; what is asked late because an answer is late counts from when it was due.
-   */
+  /** Asks at a steady rate until the signal, whether or not earlier questions have their answers. */
   watch(until: AbortSignal): Promise<Watched>;
   close(): Promise<void>;
 };
 
-const EVERY_MS = 40;
+/** So many that in twelve seconds the p99 is the sixth longest of 600 waits. */
+const EVERY_MS = 20;
 const SERVER_ID = 'bystander';
 const TOOL_ID = `${SERVER_ID}_run`;
+const ONE_TOOL = { toolsPerPage: 1, pages: 1, descriptionChars: 10, schemaChars: 10 };
 const UNLIMITED = {
   default: 1_000_000,
   stacks: 1_000_000,
@@ -87,6 +88,13 @@ async function makeStack(client: Client, sharedOrigin: string) {
     ],
   };
   await mutation('importServer', { document }, '');
+  // Loads what only an import needs; the bystander is not to wait for that in whichever attack comes first.
+  for (const source of [
+    { mcp: { url: `${sharedOrigin}${mcpPath(ONE_TOOL)}` } },
+    { openApi: { url: `${sharedOrigin}/openapi/1` } },
+  ]) {
+    await mutation('previewServer', { source }, '');
+  }
   const stackId = textIn(await must(client.send('POST', '/v1/stacks', { stack_name: 'work' })), 'stack_id');
   await mutation('addServerToStack', { stackId, serverId: SERVER_ID, enableAllTools: true }, '');
   const selection = '... on CreateClientEndpointPayload { token endpoint { clientId } }';

@@ -21,9 +21,7 @@ const making = <Prepared>({ creates, what, prepare, input }: Making<Prepared>): 
     isShort: true,
     prepare,
     run: (attacker, prepared, until) =>
-      flood(attacker, { width: WIDTH, count: 5_000, until }, (at) =>
-        mutate(attacker, creates[0] ?? '', input(prepared, at)),
-      ),
+      flood(attacker, { width: WIDTH, until }, (at) => mutate(attacker, creates[0] ?? '', input(prepared, at))),
   });
 
 const nothing = (): Promise<null> => Promise.resolve(null);
@@ -151,7 +149,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     creates: ['createInvitation'],
     isShort: true,
     run: (attacker, _none, until) =>
-      flood(attacker, { width: WIDTH, count: 5_000, until }, () =>
+      flood(attacker, { width: WIDTH, until }, () =>
         attacker.client.send('POST', '/graphql', { query: 'mutation { createInvitation { __typename } }' }),
       ),
   }),
@@ -161,7 +159,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     isShort: true,
     prepare: (attacker) => withOwnServer(attacker, 'listed', 2_000),
     run: (attacker, stackId, until) =>
-      flood(attacker, { width: 4, count: 60, until }, async (at) => {
+      flood(attacker, { width: 4, until }, async (at) => {
         const tools = Array.from({ length: 2_000 - (at % 5) }, (_, tool) => `listed_tool_${tool}`);
         const path = `/v1/stacks/${stackId}/servers/listed/tools`;
         if (at % 4 === 0) attacker.note(await attacker.client.send('PUT', path, { enabled_tools: tools }));
@@ -182,7 +180,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
       return { clientId: textIn(made, `${path}.endpoint.clientId`), token: textIn(made, `${path}.token`) };
     },
     run: (attacker, { clientId, token }, until) =>
-      flood(attacker, { width: WIDTH, count: 5_000, until }, () => {
+      flood(attacker, { width: WIDTH, until }, () => {
         const call = { tool_name: 'recorded_run', tool_input: { text: 'x'.repeat(10_000) } };
         return attacker.client.send('POST', `/s/${clientId}/call_tool`, call, token);
       }),

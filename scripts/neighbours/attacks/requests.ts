@@ -14,7 +14,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     says: 'requests with API keys that do not exist, 32 at a time',
     isShort: true,
     run: (attacker, _none, until) =>
-      flood(attacker, { width: WIDTH, count: 20_000, until }, (at) =>
+      flood(attacker, { width: WIDTH, until }, (at) =>
         attacker.client.send(
           'GET',
           '/v1/stacks',
@@ -29,7 +29,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     creates: ['signIn'],
     isShort: true,
     run: (attacker, _none, until) =>
-      flood(attacker, { width: WIDTH, count: 20_000, until }, (at) => {
+      flood(attacker, { width: WIDTH, until }, (at) => {
         const query = 'mutation ($input: SignInInput!) { signIn(input: $input) { __typename } }';
         const input = { email: `someone-${at}@example.com`, password: 'a wrong password' };
         return attacker.visitor.send('POST', '/graphql', { query, variables: { input } });
@@ -40,7 +40,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     says: 'registrations of OAuth clients by anybody, 32 at a time',
     isShort: true,
     run: (attacker, _none, until) =>
-      flood(attacker, { width: WIDTH, count: 20_000, until }, (at) =>
+      flood(attacker, { width: WIDTH, until }, (at) =>
         attacker.visitor.send('POST', '/oauth/register', {
           client_name: `client ${at}`,
           redirect_uris: ['https://client.example.com/callback'],
@@ -52,7 +52,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     says: 'documents of 250 KB: brackets, aliases, fragments that name each other',
     isShort: true,
     run: (attacker, _none, until) =>
-      flood(attacker, { width: 8, count: 20_000, until }, (at) => {
+      flood(attacker, { width: 8, until }, (at) => {
         const documents = [
           `{ ${'['.repeat(100_000)} }`,
           `{ ${Array.from({ length: 10_000 }, (_, alias) => `a${alias}: __typename`).join(' ')} }`,
@@ -72,9 +72,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     run: (attacker, _none, until) => {
       const query = `{ stacks(first: 100) { edges { node { id name servers(first: 100) { edges { node { server { id name } } } } } } }
         marketplaceServers(first: 100) { edges { node { id name description tools(first: 100) { edges { node { id description inputSchema } } } } } } }`;
-      return flood(attacker, { width: 8, count: 5_000, until }, () =>
-        attacker.client.send('POST', '/graphql', { query }),
-      );
+      return flood(attacker, { width: 8, until }, () => attacker.client.send('POST', '/graphql', { query }));
     },
   }),
   attack({
@@ -85,7 +83,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     run: (attacker, stackId, until) => {
       const body = JSON.stringify({ enabled_tools: Array.from({ length: 240_000 }, (_, at) => at % 10) });
       const path = `/v1/stacks/${stackId}/servers/none/tools`;
-      return flood(attacker, { width: 16, count: 5_000, until }, () => attacker.client.send('PUT', path, body));
+      return flood(attacker, { width: 16, until }, () => attacker.client.send('PUT', path, body));
     },
   }),
   attack({
@@ -116,9 +114,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
       for (let at = 0; at < SUBSCRIPTIONS; at += 1) {
         void attacker.client.stream('/graphql', { query }).then((answer) => attacker.note(answer));
       }
-      await flood(attacker, { width: 4, count: 60, until }, (at) =>
-        mutate(attacker, 'createStack', { name: `s ${at}` }),
-      );
+      await flood(attacker, { width: 4, until }, (at) => mutate(attacker, 'createStack', { name: `s ${at}` }));
     },
   }),
   attack({
@@ -136,7 +132,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
     run: (attacker, { clientId, token }, until) => {
       const params = { name: 'spoken_run', arguments: { text: 'x'.repeat(1_000_000) } };
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-      return flood(attacker, { width: 16, count: 5_000, until }, () =>
+      return flood(attacker, { width: 16, until }, () =>
         attacker.client.send('POST', `/s/${clientId}/mcp`, body, token),
       );
     },

@@ -23,8 +23,7 @@ const large = ({ name, says, path, creates = [], prepare, send }: Large): Attack
       await prepare?.(attacker, stackId);
       return stackId;
     },
-    run: (attacker, stackId, until) =>
-      flood(attacker, { width: 4, count: 20, until }, (at) => send(attacker, stackId, at)),
+    run: (attacker, stackId, until) => flood(attacker, { width: 4, until }, (at) => send(attacker, stackId, at)),
   });
 
 export const RESULT_ATTACKS: readonly Attack[] = [

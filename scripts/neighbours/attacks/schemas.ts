@@ -16,7 +16,7 @@ export const SCHEMA_ATTACKS: readonly Attack[] = [
     isShort: true,
     prepare: (attacker) => newToolStack(attacker, 'choosy', { path: '/echo', schema: anyOf(1_000) }),
     run: (attacker, stackId, until) =>
-      flood(attacker, { width: 6, count: 20, until }, () =>
+      flood(attacker, { width: 6, until }, () =>
         invoke(attacker, stackId, 'choosy_run', { tool_input: { value: 'none of them' } }),
       ),
   }),

@@ -11,15 +11,15 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
     name: 'endless-tool-list',
     says: '24 previews at once of an MCP server whose tool list never ends',
     isShort: true,
-    run: (attacker) => burst(attacker, 24, (at) => preview(ENDLESS, at, attacker)),
+    run: (attacker, _none, until) => flood(attacker, { width: 24, until }, (at) => preview(ENDLESS, at, attacker)),
   }),
   attack({
     name: 'imports',
     says: '50 imports at once of MCP servers with 1,000 tools each',
     creates: ['importServer'],
     isShort: true,
-    run: (attacker) =>
-      burst(attacker, 50, (at) => {
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: 50, until }, (at) => {
         const list = { toolsPerPage: 500, pages: 2, descriptionChars: 500, schemaChars: 200 };
         return mutate(attacker, 'importServer', { id: `imported-${at}`, source: mcpSource(attacker, list) });
       }),
@@ -35,7 +35,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
       }
     },
     run: (attacker, _prepared, until) =>
-      flood(attacker, { width: 8, count: 24, until }, () => attacker.client.send('GET', '/v1/servers')),
+      flood(attacker, { width: 8, until }, () => attacker.client.send('GET', '/v1/servers')),
   }),
   attack({
     name: 'hanging-calls',
@@ -60,7 +60,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
       return stackOf(attacker, ids);
     },
     run: (attacker, stackId, until) =>
-      flood(attacker, { width: 2, count: 12, until }, async (at) => {
+      flood(attacker, { width: 2, until }, async (at) => {
         const { client } = attacker;
         if (at % 3 === 0) attacker.note(await client.send('PUT', `/v1/stacks/${stackId}`, { stack_name: `s${at}` }));
         const query = 'create an update report message channel of the team folder user invoice customer';
@@ -83,8 +83,8 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
     name: 'openapi-previews',
     says: '24 previews at once of an OpenAPI document of 1,500 operations',
     isShort: true,
-    run: (attacker) =>
-      burst(attacker, 24, (at) =>
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: 24, until }, (at) =>
         mutate(attacker, 'previewServer', {
           id: `preview-${at}`,
           source: { openApi: { url: `${attacker.upstream.origin}/openapi/1500` } },

@@ -1,12 +1,13 @@
-/** The attacking account and its upstream, in a thread of their own: what they do must not slow the watching. */
-import { constants, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+/**
+ * The attacking account and its upstream, in a process of their own: what they do must not slow the watching.
+ * Run by `attackerProcess.ts` with the origin of the bystander's upstream.
+ */
 import type { Attacker } from './attack.ts';
 import { ATTACKS } from './attacks/attacks.ts';
 import { createClient } from './client.ts';
 import { startUpstream } from './upstream.ts';
 
-/** What the thread is told. */
+/** What the process is told. */
 export type Order =
   | {
       readonly kind: 'prepare';
@@ -26,9 +27,7 @@ export type Report =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly message: string };
 
-// An attacker has a machine of its own: here it gets what the service and the bystander leave. On Linux a priority is a
-// thread's (setpriority(2)); elsewhere it would be that of the bystander, too.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+const [, , sharedOrigin = ''] = process.argv;
 const upstream = await startUpstream();
 let current: { readonly attacker: Attacker; readonly name: string; readonly prepared: unknown } | null = null;
 let statuses: Record<string, number> = {};
@@ -42,7 +41,6 @@ const attackNamed = (name: string) => {
 async function obey(order: Order): Promise<Report> {
   if (order.kind === 'prepare') {
     const { name, url, accountId, apiKey } = order;
-    const { sharedOrigin }: { sharedOrigin: string } = workerData;
     const attacker: Attacker = {
       ...{ url, accountId, apiKey, upstream, sharedOrigin },
       client: createClient(url, apiKey),
@@ -70,13 +68,15 @@ async function obey(order: Order): Promise<Report> {
   return { kind: 'ended' };
 }
 
-parentPort?.on('message', (order: Order) => {
+const say = (report: Report): void => void process.send?.(report);
+
+process.on('message', (order: Order) => {
   void obey(order)
     .catch(
       (error: unknown): Report => ({ kind: 'failed', message: error instanceof Error ? error.message : 'unknown' }),
     )
-    .then((report) => parentPort?.postMessage(report));
+    .then(say);
 });
+process.once('disconnect', () => process.exit());
 process.on('unhandledRejection', () => undefined);
-const listening: Report = { kind: 'listening', origin: upstream.origin };
-parentPort?.postMessage(listening);
+say({ kind: 'listening', origin: upstream.origin });
