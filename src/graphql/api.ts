@@ -1,12 +1,11 @@
-import type { GraphQLSchema } from 'graphql';
-import { createYoga } from 'graphql-yoga';
+import { type GraphQLSchema, validate } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Edge } from '../wire/edge.ts';
 import type { GraphqlContext } from './context.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { maskError } from './execution/mask.ts';
 import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
 import { quotedValuesPlugin } from './execution/quotedValues.ts';
-import { suggestionsPlugin } from './execution/suggestions.ts';
 import { outcomePlugin } from './outcome.ts';
 import { graphqlSchema } from './schema.ts';
 
@@ -34,3 +33,13 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
     plugins: [suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
   });
 }
+
+/** Visitors get no spelling suggestions, which would replace the introspection that they may not use. */
+const suggestionsPlugin: Plugin<GraphqlContext> = {
+  onValidate: ({ context, setValidationFn }) => {
+    if (context.app.actor.kind !== 'visitor') return;
+    setValidationFn((schema, document, rules, options) =>
+      validate(schema, document, rules, { ...options, hideSuggestions: true }),
+    );
+  },
+};

@@ -5,14 +5,13 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { AppError, type Issue } from '../core/errors.ts';
-import { asWritten } from '../core/lib/exactNumber.ts';
+import { asWritten, mayHoldExactNumber, parseJson } from '../core/lib/exactNumber.ts';
 import { toPointer } from '../core/lib/jsonPointer.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import type { GraphqlContext } from './context.ts';
-import { jsonLiteral } from './jsonLiteral.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
 
 /** Weighted number of fields that one operation may resolve; every row of every page counts. */
@@ -115,3 +114,24 @@ builder.scalarType('JSON', {
   parseValue: asWritten,
   parseLiteral: jsonLiteral,
 });
+
+type Variables = Readonly<Record<string, unknown>> | null | undefined;
+
+/** The JSON value of a literal in a document, its numbers as they are written there. */
+function jsonLiteral(node: ValueNode, variables?: Variables): unknown {
+  return mayHoldExactNumber(print(node)) ? parseJson(jsonText(node, variables)) : valueFromASTUntyped(node, variables);
+}
+
+function jsonText(node: ValueNode, variables: Variables): string {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return node.value;
+    case Kind.LIST:
+      return `[${node.values.map((value) => jsonText(value, variables)).join()}]`;
+    case Kind.OBJECT:
+      return `{${node.fields.map(({ name, value }) => `${JSON.stringify(name.value)}:${jsonText(value, variables)}`).join()}}`;
+    default:
+      return JSON.stringify(valueFromASTUntyped(node, variables)) ?? 'null';
+  }
+}

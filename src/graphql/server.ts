@@ -14,13 +14,24 @@ import type { Api } from './api.ts';
 import type { GraphqlContext } from './context.ts';
 import { readBody } from './execution/body.ts';
 import { extensionsOf } from './execution/errorExtensions.ts';
-import { answerTypeFor, EVENT_HEADERS, JSON_ANSWER } from './execution/eventStream.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import type { Answer } from './execution/plainRequest.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
 import { openVisit } from './execution/visit.ts';
 import { withWrittenValues } from './execution/writtenValues.ts';
+
+const JSON_ANSWER = 'application/json';
+
+/** The connection closes with its stream, or shutdown would wait for it; proxies must not buffer events. */
+const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
+
+/** The answer's content type. Clients that accept events after JSON want them only for subscriptions. */
+function answerTypeFor(accept = ''): string {
+  const [first = ''] = accept.split(/[,;]/, 1);
+  if (first.trim().toLowerCase() === EVENT_STREAM) return EVENT_STREAM;
+  return accept.includes('application/graphql-response+json') ? 'application/graphql-response+json' : JSON_ANSWER;
+}
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;

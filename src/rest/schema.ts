@@ -1,12 +1,43 @@
 import type { GraphQLSchema } from 'graphql';
 import { removeCredential, setCredentials } from '../core/credentials/credential.ts';
-import { getCredentialStatus } from '../core/credentials/status.ts';
+import { type CredentialStatus, getCredentialStatus } from '../core/credentials/status.ts';
 import { toServerId, toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { createStack, deleteStack, updateStack } from '../core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
+import type { WholeStack } from '../core/stacks/wholeStacks.ts';
 import { builder } from './builder.ts';
-import { Credentials, Message, Stack } from './types.ts';
+
+type StackBody = Omit<WholeStack, 'servers'>;
+
+const Configuration = builder.objectRef<StackBody>('Configuration').implement({
+  fields: (t) => ({ analytics_enabled: t.exposeBoolean('analyticsEnabled') }),
+});
+
+const Stack = builder.objectRef<StackBody>('Stack').implement({
+  fields: (t) => ({
+    stack_id: t.exposeString('id'),
+    stack_name: t.exposeString('name'),
+    configuration: t.field({ type: Configuration, resolve: (stack) => stack }),
+    // Of a stack that was just made or changed none are shown.
+    servers: t.field({ type: ['Json'], resolve: () => [] }),
+    created_at: t.expose('createdAt', { type: 'Timestamp' }),
+    updated_at: t.expose('updatedAt', { type: 'Timestamp' }),
+  }),
+});
+
+const Credentials = builder.objectRef<CredentialStatus>('CredentialStatus').implement({
+  fields: (t) => ({
+    required_credentials: t.field({ type: 'Json', resolve: ({ required }) => required }),
+    optional_credentials: t.field({ type: 'Json', resolve: ({ optional }) => optional }),
+    all_credentials_added: t.exposeBoolean('allAdded'),
+    required_credentials_added: t.exposeBoolean('requiredAdded'),
+  }),
+});
+
+const Message = builder.objectRef<string>('Message').implement({
+  fields: (t) => ({ message: t.string({ resolve: (text) => text }) }),
+});
 
 // Documented names are mapped to the verbs' names; the verbs alone judge the values.
 

@@ -29,7 +29,6 @@ export const NO_WALLS: readonly string[] = [
   'core/authorization/oauthError.ts',
   'core/credentials/clientFields.ts',
   'core/credentials/registration.ts',
-  'core/credentials/signInNeeds.ts',
   'core/credentials/status.ts',
   'core/credentials/tokenSet.ts',
   'core/limits/classes.ts',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { profileCpu } from '../../src/start/profile.ts';
+import { profileCpu } from '../../src/start/support.ts';
 
 it('names places without where they are on this machine, and no source of a regular expression', async () => {
   const profiled = profileCpu(300, new AbortController().signal);

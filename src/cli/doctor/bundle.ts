@@ -1,18 +1,21 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { arch, cpus, freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Client } from 'pg';
 import { fetch } from 'undici';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
+import { SOCKET_NAME } from '../../start/support.ts';
 import { withClient } from '../../store/connection.ts';
 import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
 import { type Finding, reasonOf } from './check.ts';
 import { isMade } from './database.ts';
-import { databaseFacts } from './facts.ts';
-import { askRunning } from './running.ts';
 import { secretsOf, settingsOf } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -136,3 +139,67 @@ async function aboutDatabase(config: Config): Promise<unknown> {
 }
 
 const profiles = ({ dataDir }: Config, ms: number) => askRunning(dataDir, `profile ${ms}`, ms);
+
+/** What is asked of the database for a bundle: our own names, sizes and counts; nothing that anybody wrote. */
+const QUESTIONS = {
+  version: `SELECT version() AS version, pg_size_pretty(pg_database_size(current_database())) AS size,
+      pg_is_in_recovery() AS is_standby`,
+  settings: `SELECT name, setting FROM pg_settings WHERE name IN ('max_connections', 'shared_buffers', 'work_mem',
+      'fsync', 'synchronous_commit', 'default_transaction_read_only', 'statement_timeout', 'wal_level', 'server_encoding')
+      ORDER BY name`,
+  sessions: `SELECT application_name LIKE 'toolyard%' AS is_ours, state, wait_event_type, count(*)::int AS count,
+      max(extract(epoch FROM now() - xact_start))::int AS oldest_seconds
+      FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1, 2, 3 ORDER BY 4 DESC`,
+  tables: `SELECT relname AS name, n_live_tup::int AS rows, n_dead_tup::int AS dead,
+      pg_size_pretty(pg_total_relation_size(relid)) AS size, last_autovacuum::date::text AS vacuumed
+      FROM pg_stat_user_tables WHERE schemaname = current_schema() ORDER BY pg_total_relation_size(relid) DESC`,
+  migrations: `SELECT migration_name AS name, finished_at::text AS finished FROM _prisma_migrations
+      ORDER BY finished_at DESC LIMIT 5`,
+  calls: `SELECT outcome, upstream_status, count(*)::int AS count, round(avg(latency_ms))::int AS mean_ms
+      FROM call_record WHERE at > now() - interval '1 day' GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 50`,
+  credentials: 'SELECT kind, state, is_renewable, count(*)::int AS count FROM credential GROUP BY 1, 2, 3',
+} as const;
+
+/** The answers by question; a question that the database refuses is answered with the code of its refusal. */
+async function databaseFacts(client: Client): Promise<Readonly<Record<string, unknown>>> {
+  const facts: [string, unknown][] = [];
+  for (const [name, question] of Object.entries(QUESTIONS)) {
+    facts.push([
+      name,
+      await client.query(question).then(
+        ({ rows }) => rows,
+        (error: unknown) => ({ refused: error instanceof Error && 'code' in error ? error.code : 'unknown' }),
+      ),
+    ]);
+  }
+  return Object.fromEntries(facts);
+}
+
+const ANSWER_MS_MAX = 5_000;
+
+/** What the services that run on this data directory say of themselves, by the name of their socket. */
+async function askRunning(dataDir: string, question: string, ms = 0): Promise<Readonly<Record<string, unknown>>> {
+  const names = await readdir(resolve(dataDir)).catch(() => []);
+  const answers = await Promise.all(
+    names
+      .filter((name) => SOCKET_NAME.test(name))
+      .map(async (name) => [name, await ask(join(resolve(dataDir), name), question, ms + ANSWER_MS_MAX)] as const),
+  );
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== null));
+}
+
+/** Null where nobody listens any more. */
+async function ask(path: string, question: string, timeoutMs: number): Promise<unknown> {
+  const socket = connect({ path, allowHalfOpen: true });
+  const late = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);
+  try {
+    socket.end(question);
+    return JSON.parse(await text(socket));
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+    return isGone ? null : { error: reasonOf(error) };
+  } finally {
+    clearTimeout(late);
+    socket.destroy();
+  }
+}

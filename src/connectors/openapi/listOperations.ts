@@ -2,12 +2,11 @@ import { isRecord } from '../../core/lib/json.ts';
 import { TOOLS_MAX } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
-import { chooseOperations } from './chooseOperations.ts';
+import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, readOpenApi, textAt } from './document.ts';
 import { namesFor } from './operationName.ts';
 import { operationsOf, summaryOf } from './operations.ts';
 import { plainText } from './plainText.ts';
-import { proposalAmong } from './proposal.ts';
 import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
@@ -112,3 +111,30 @@ const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<strin
     .slice(0, SCHEMES_MAX)
     .map((key) => key.slice(0, SCHEME_CHARS_MAX));
 };
+
+/** More tools than this drown a model. */
+const PROPOSED_MAX = 40;
+
+const groupOf = ({ tags, path }: OperationSummary): string => tags[0] ?? path.split('/')[1] ?? '';
+
+const depthOf = ({ path }: OperationSummary): number => path.split('/').length;
+
+/**
+ * The operations to begin with: all of a small API; of a large one the same number of each group, those nearest to the
+ * root first, reading ones before others. Deprecated ones are never among them.
+ */
+function proposalAmong<T>(operations: readonly T[], summaryOf: (operation: T) => OperationSummary): ReadonlySet<T> {
+  const current = operations.map((operation) => ({ operation, summary: summaryOf(operation) }));
+  const usable = current.filter(({ summary }) => !summary.isDeprecated);
+  if (usable.length <= PROPOSED_MAX) return new Set(usable.map(({ operation }) => operation));
+  const isWrite = ({ method }: OperationSummary): number => (method === 'GET' ? 0 : 1);
+  const ordered = usable.toSorted(
+    (one, other) => depthOf(one.summary) - depthOf(other.summary) || isWrite(one.summary) - isWrite(other.summary),
+  );
+  const groups = [...Map.groupBy(ordered, ({ summary }) => groupOf(summary)).values()];
+  const rounds = Math.max(...groups.map((group) => group.length));
+  const inTurn = Array.from({ length: Math.min(rounds, PROPOSED_MAX) }, (_, round) =>
+    groups.flatMap((group) => group[round] ?? []),
+  ).flat();
+  return new Set(inTurn.slice(0, PROPOSED_MAX).map(({ operation }) => operation));
+}

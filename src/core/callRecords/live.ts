@@ -1,5 +1,10 @@
+import type { CallRecord } from '../../generated/prisma/client.ts';
+import { chainOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { AuditEventId, StackId } from '../ids.ts';
+import { accountIdOf, requireManagement } from '../scope.ts';
+import { getStack } from '../stacks/stack.ts';
 import type { ActivityEvent } from './feed.ts';
 
 /** What a watcher receives: values, and as the last one the reason why there are no more. */
@@ -75,3 +80,26 @@ const somethingIn = <T>(waiting: Waiting<T>): Promise<void> =>
   new Promise((resolve) => {
     waiting.wake = resolve;
   });
+
+/**
+ * Follows the calls of the account, or of one stack, as any instance records them.
+ * @throws not_found, for another account's stack as for none
+ */
+export async function watchCalls(
+  ctx: Ctx,
+  { stackId }: { readonly stackId?: StackId | null | undefined },
+): Promise<AsyncGenerator<Live<CallRecord>, void, void>> {
+  const accountId = accountIdOf(ctx.actor);
+  if (stackId) await getStack(ctx, stackId, { select: { id: true } });
+  return watch(ctx, (event) => {
+    if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
+    return !stackId || event.call.stackId === stackId ? event.call : null;
+  });
+}
+
+/** Follows the audit events of the actor's account, as ids, as any instance writes them. */
+export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<AuditEventId>, void, void> {
+  requireManagement(ctx.actor);
+  const chain = chainOf(ctx.actor);
+  return watch(ctx, (event) => (event.kind === 'auditEvent' && event.chain === chain ? event.id : null));
+}

@@ -6,7 +6,18 @@ import type { Ctx, Tx } from '../context.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { endUserSchema } from '../endUser.ts';
 import { AppError, type Issue } from '../errors.ts';
-import { callerIdSchema, type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts';
+import {
+  type CallerId,
+  callerIdSchema,
+  type EndpointId,
+  isApiKeyId,
+  isEndpointId,
+  isTokenId,
+  isUserId,
+  newRuleId,
+  type RuleId,
+  type StackId,
+} from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
@@ -18,7 +29,6 @@ import { write } from '../write.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
 import { EFFECTS, QUOTA_SUBJECTS } from './policies.ts';
-import { unknownCallers } from './ruleCallers.ts';
 
 /** Callers, end users, servers or patterns that one rule names. */
 const RULE_NAMES_MAX = 20;
@@ -215,3 +225,21 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
   chain: accountId,
   details: { name, effect },
 });
+
+/**
+ * Those of the ids that are no endpoint, stack token, API key or user of the caller's account.
+ * `test/core/policies/policyRule.test.ts` tears it down.
+ */
+async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
+  if (ids.length === 0) return [];
+  const own = accountWhere(ctx.actor);
+  const select = { id: true };
+  const found = await Promise.all([
+    ctx.db.clientEndpoint.findMany({ where: { id: { in: ids.filter(isEndpointId) }, stack: own }, select }),
+    ctx.db.stackToken.findMany({ where: { id: { in: ids.filter(isTokenId) }, endpoint: { stack: own } }, select }),
+    ctx.db.apiKey.findMany({ where: { id: { in: ids.filter(isApiKeyId) }, ...own }, select }),
+    ctx.db.user.findMany({ where: { id: { in: ids.filter(isUserId) }, ...own }, select }),
+  ]);
+  const known = new Set<string>(found.flat().map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}

@@ -8,7 +8,6 @@ import { turns } from '../lib/turns.ts';
 import { requireBytes } from '../limits/room.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
-import { type Chunk, chunkOf } from './chunk.ts';
 
 /** How long the rest of a result can be fetched. */
 const RESULT_KEPT_MS = 10 * 60_000;
@@ -122,4 +121,36 @@ function openSegments(ctx: Ctx, row: Row, offset: number) {
     if (error instanceof VaultError) throw resultNotFound(row.id);
     throw error;
   }
+}
+
+/** A part of a result's JSON text. Offsets and totals are bytes of its UTF-8; `nextOffset` is null at the end. */
+type Chunk = {
+  readonly text: string;
+  readonly offset: number;
+  readonly nextOffset: number | null;
+  readonly totalBytes: number;
+};
+
+/** A part of a text's UTF-8: `bytes` start at byte `from` of `totalBytes`. */
+type TextWindow = { readonly bytes: Buffer; readonly from: number; readonly totalBytes: number };
+
+const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>
+  ((bytes[at - from] ?? 0) & 0xc0) === 0x80;
+
+/**
+ * The part that starts at byte `offset`, at most `bytesMax` long (at least 4), without cutting a character. The window
+ * has to reach from `offset` to 4 bytes beyond the part, or to the end of the text.
+ */
+export function chunkOf(window: TextWindow, offset: number, bytesMax: number): Chunk {
+  const { bytes, from, totalBytes } = window;
+  let start = Math.min(offset, totalBytes);
+  while (isInsideCharacter(window, start)) start += 1;
+  let end = Math.min(start + bytesMax, totalBytes);
+  while (isInsideCharacter(window, end)) end -= 1;
+  return {
+    text: bytes.toString('utf8', start - from, end - from),
+    offset: start,
+    nextOffset: end < totalBytes ? end : null,
+    totalBytes,
+  };
 }

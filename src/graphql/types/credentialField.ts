@@ -1,4 +1,4 @@
-import { type SignInNeeds, signInNeeds } from '../../core/credentials/signInNeeds.ts';
+import { type SignInNeeds, signInNeeds } from '../../core/credentials/oauthClient.ts';
 import { toServerId } from '../../core/ids.ts';
 import { findCredentialField } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';

@@ -1,6 +1,6 @@
 import { getAuditEvent } from '../../core/audit/list.ts';
 import type { Live } from '../../core/callRecords/live.ts';
-import { watchAuditEvents, watchCalls } from '../../core/callRecords/subscribe.ts';
+import { watchAuditEvents, watchCalls } from '../../core/callRecords/live.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { AuditEvent } from './audit.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkOf } from '../../../src/core/results/chunk.ts';
 import { compileSelection, select } from '../../../src/core/results/select.ts';
+import { chunkOf } from '../../../src/core/results/storedResult.ts';
 import { computedMs } from '../../harness/longestWait.ts';
 
 const whole = (bytes: Buffer) => ({ bytes, from: 0, totalBytes: bytes.length });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signInNeeds } from '../../../src/core/credentials/signInNeeds.ts';
+import { signInNeeds } from '../../../src/core/credentials/oauthClient.ts';
 
 const ctx = { publicUrl: () => 'https://tools.example.com' };
 const client = { clientId: { field: 'id' }, clientSecret: { field: 'secret' } };
