@@ -53,6 +53,7 @@ describe('the record of a token', () => {
     const ids = (await listStackTokens(alice.ctx, endpoint.id)).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([kept.id, tokenRecord.id]));
     expect(ids).not.toContain(old.id);
+    expect(ids).not.toContain(beside.tokenRecord.id);
     expect(await findStackToken(alice.ctx, elsewhere.id)).not.toBeNull();
   });
 
@@ -158,6 +159,32 @@ describe('the keys that verify tokens', () => {
     reading.fault = new Error('a defect');
     await expect(keys.find(kid)).rejects.toThrow('a defect');
   });
+});
+
+test('a token is neither good nor bad while its key cannot be read, and good as soon as its key is told of', async () => {
+  const { endpoint } = await make();
+  const fault = { error: null as Error | null };
+  const watched = db.$extends({
+    query: {
+      signingKey: { findMany: ({ args, query }) => (fault.error ? Promise.reject(fault.error) : query(args)) },
+    },
+  });
+  // Boundary: as in `counted`.
+  const verifier = createTokenVerifier({ ...world.deps, db: watched as unknown as Db });
+  const deaf = { ...world.changes, publishLocally: () => undefined };
+  const { kid } = await rotateSigningKey({ ...world.as(), changes: deaf });
+  const { token } = await createStackToken({ ...alice.ctx, changes: deaf }, { endpointId: endpoint.id });
+  fault.error = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+  await expect(verifier.verify(token, endpoint.clientId)).rejects.toMatchObject({ code: 'unavailable' });
+  fault.error = new Error('a defect');
+  await expect(verifier.verify(token, endpoint.clientId)).rejects.toThrow('a defect');
+  fault.error = null;
+  await db.signingKey.update({ where: { kid }, data: { kid: 'elsewhere' } });
+  expect(await verifier.verify(token, endpoint.clientId)).toBeNull();
+  await db.signingKey.update({ where: { kid: 'elsewhere' }, data: { kid } });
+  expect(await verifier.verify(token, endpoint.clientId)).toBeNull();
+  world.changes.publishLocally([{ kind: 'signingKeys', id: kid }]);
+  expect(await verifier.verify(token, endpoint.clientId)).not.toBeNull();
 });
 
 describe('a token that was checked ends', () => {
