@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     testMsMax: 5_000,
   },
   audit: {
-    mutate: ['src/core/audit/{chain,envelopes,key,keyChains,verify}.ts'],
+    mutate: ['src/core/audit/{chain,envelopes,key,keyChains,verify,walk}.ts'],
     tests: ['test/core/audit/*.test.ts'],
   },
 };
