@@ -1,11 +1,11 @@
-import type { AuditEvent } from '../../generated/prisma/client.ts';
+import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { accountOfChain, anchorMac } from './chain.ts';
 import { type Envelopes, presentEnvelopes } from './envelopes.ts';
 import { currentAuditKey } from './key.ts';
-import { startsAsItMust } from './verify.ts';
+import { GONE, startsAsItMust, verifyAuditChain } from './verify.ts';
 import { type Broken, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,7 +17,8 @@ const EVENTS_PER_DELETE = 1_000;
  * Removes audit events older than `days`, a day's worth of a chain at a time, from its oldest end. A cut is one short
  * transaction: the event `audit.prune`, which says how many went and repeats what they said of credentials that are
  * still there, and the anchor, from which `audit verify` begins. The rows go afterwards, in small statements. A chain
- * that is not as it was written is left alone. Ends early when `ctx.signal` aborts.
+ * that is not as it was written, or whose last removal nobody can prove, is left alone. Ends early when `ctx.signal`
+ * aborts.
  * @returns how many rows went; @throws forbidden for anybody but the operator
  */
 export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
@@ -27,7 +28,10 @@ export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
   for (const chain of await chainsOlderThan(ctx, new Date(before.getTime() - DAY_MS))) {
     while (!ctx.signal.aborted && (await cutChain(ctx, chain, before)) === EVENTS_PER_CUT);
   }
-  for (const { id, prunedSeq } of await chainsWithLeftovers(ctx)) removed += await deleteEvents(ctx, id, prunedSeq);
+  for (const head of await chainsWithLeftovers(ctx)) {
+    const broken = await checkRemoval(ctx, head);
+    removed += broken ? leaveAlone(ctx, head.id, broken) : await deleteEvents(ctx, head.id, head.prunedSeq);
+  }
   return removed;
 }
 
@@ -40,43 +44,62 @@ const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]
   return chains.map(({ id }) => id);
 };
 
-/** The part of a chain that is old: where it was walked to, and what kept it from being walked on. */
+/** The part of a chain that is old: where it was walked from and to, and whether anything of it is worth removing. */
 type OldPart = {
   readonly from: number;
   readonly walk: Walk;
-  readonly broken: Broken | null;
   readonly isWorth: boolean;
 };
 
 /** @returns how many events are behind the anchor now that were before it */
 async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> {
-  const part = await walkOld(ctx, chain, before);
-  const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
-  if (part === null || part.broken !== null || !startsAsItMust(chain, part.walk, isAccount)) {
-    ctx.log.error({ chain, ...part?.broken }, 'an audit chain is not as it was written: nothing of it is removed');
-    return 0;
-  }
+  const head = await ctx.db.auditChain.findUniqueOrThrow({ where: { id: chain } });
+  const part = await walkOld(ctx, head, before);
+  if ('ok' in part) return leaveAlone(ctx, chain, part);
   const { from, walk, isWorth } = part;
   // The beginning of a chain from before keys proves something only together with what ties it to the key.
   if (!isWorth || walk.last.keyId === null) return 0;
+  const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
+  const broken = startsAsItMust(chain, walk, isAccount) ? await checkRemoval(ctx, head) : GONE;
+  if (broken) return leaveAlone(ctx, chain, broken);
   const carried = await presentEnvelopes(ctx.db, walk.recorded);
   return (await cut(ctx, { chain, from, walk, carried, before })) ? walk.last.seq - from : 0;
 }
 
-async function walkOld(ctx: Ctx, chain: string, before: Date): Promise<OldPart | null> {
+/** @returns that no event went */
+function leaveAlone({ log }: Ctx, chain: string, broken: Broken): 0 {
+  log.error({ chain, ...broken }, 'an audit chain is not as it was written: nothing of it is removed');
+  return 0;
+}
+
+/**
+ * Null where the service made the last removal. What the present master key proves, nobody else wrote. With one that
+ * leaked after its rotation, an anchor and an event that tells of it can be made, but not one that fits its chain.
+ */
+async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<Broken | null> {
+  const { currentKeyId } = ctx.vault;
+  const start = await startWalk(ctx.db, head, async (keyId) =>
+    keyId === currentKeyId ? currentAuditKey(ctx.vault) : null,
+  );
+  if (!('ok' in start)) return null;
+  const verdict = await verifyAuditChain(ctx, head.id);
+  return verdict.ok ? null : verdict;
+}
+
+async function walkOld(ctx: Ctx, head: AuditChain, before: Date): Promise<OldPart | Broken> {
   const findKey = rememberedKeys(ctx.db, ctx.vault);
-  const head = await ctx.db.auditChain.findUnique({ where: { id: chain } });
   const walk = await startWalk(ctx.db, head, findKey);
-  if ('ok' in walk) return null;
+  if ('ok' in walk) return walk;
   const from = walk.last.seq;
   let isWorth = false;
   for (;;) {
-    const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, chain, walk.last.seq);
+    const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, head.id, walk.last.seq);
     const old = takeOld(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
     // Of nothing but earlier removals, another one would remain.
     isWorth ||= old.some(({ action }) => action !== 'audit.prune');
     const broken = await walkEvents(walk, old, findKey);
-    if (broken || old.length < events.length || events.length === 0) return { from, walk, broken, isWorth };
+    if (broken) return broken;
+    if (old.length < events.length || events.length === 0) return { from, walk, isWorth };
   }
 }
 
@@ -116,10 +139,12 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: Cut): Promi
   }
 }
 
-const chainsWithLeftovers = ({ db }: Ctx): Promise<readonly { readonly id: string; readonly prunedSeq: number }[]> =>
-  db.$queryRaw`
-    SELECT id, pruned_seq AS "prunedSeq" FROM audit_chain
+async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> {
+  const chains = await db.$queryRaw<Named[]>`
+    SELECT id FROM audit_chain
     WHERE pruned_seq > 0 AND EXISTS (SELECT FROM audit_event WHERE chain = audit_chain.id AND seq <= pruned_seq)`;
+  return db.auditChain.findMany({ where: { id: { in: chains.map(({ id }) => id) } } });
+}
 
 /** From the oldest on, so that what is left still leads to the anchor. */
 async function deleteEvents({ db, signal }: Ctx, chain: string, through: number): Promise<number> {

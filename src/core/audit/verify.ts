@@ -116,4 +116,5 @@ export function startsAsItMust(chain: string, walk: Walk, isAccount: boolean): b
   return !isAccount || walk.firstAction === 'account.create';
 }
 
-const GONE: ChainCheck = { ok: false, seq: 1, reason: 'the event is missing' };
+/** The verdict on a chain without the beginning that it must have. */
+export const GONE: Broken = { ok: false, seq: 1, reason: 'the event is missing' };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { anchorMac, headMac } from '../../../src/core/audit/chain.ts';
+import { anchorMac, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
 import { currentAuditKey } from '../../../src/core/audit/key.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
@@ -55,6 +55,34 @@ describe('whoever has a master key that leaked after its rotation', () => {
     scene.world.pass(32 * DAY_MS);
     await pruneAudit(ctx, 30);
     expect(await verify()).toEqual(verdict);
+  });
+
+  test('has nothing removed by the service, whatever it is told of an earlier removal', async () => {
+    const id = scene.alice.accountId;
+    const { db } = scene.world.database;
+    const before = await eventsOf(scene, id);
+    const told = before.at(-1);
+    if (!told) throw new Error('there are events');
+    const prunedMac = anchorMac({ id, ...last }, leaked.key);
+    const anchor = { prunedSeq: last.seq, prunedHash: last.hash, prunedKeyId: leaked.keyId, prunedMac };
+    await db.auditChain.update({ where: { id }, data: anchor });
+    const forged = {
+      ...told,
+      action: 'audit.prune',
+      details: { through: last.seq },
+      envelopes: null,
+      keyId: leaked.keyId,
+    };
+    const hash = `decode('${Buffer.from(hashEvent(forged, leaked.key)).toString('hex')}', 'hex')`;
+    await tamper(
+      scene,
+      `UPDATE audit_event SET action = 'audit.prune', details = '${JSON.stringify(forged.details)}', envelopes = NULL,
+       key_id = '${leaked.keyId}', hash = ${hash} ${at(scene, told.seq)}`,
+    );
+    expect(await pruneAudit(ctx, 30)).toBe(0);
+    scene.world.pass(32 * DAY_MS);
+    await pruneAudit(ctx, 30);
+    expect((await eventsOf(scene, id)).map(({ seq }) => seq)).toEqual(before.map(({ seq }) => seq));
   });
 
   test('cannot cut off the end among events of the new key', async () => {

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { pruneAudit } from '../../../src/core/audit/prune.ts';
+import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import {
+  afterBackup,
+  at,
+  enter,
+  eventsOf,
+  openScene,
+  openTenant,
+  ROW,
+  restore,
+  type Scene,
+  tamper,
+} from './attackKit.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+let scene: Scene;
+const prune = () => pruneAudit(scene.world.as(), 30);
+const verify = () => verifyAuditChain(scene.world.as(), scene.alice.accountId);
+const chain = () => `WHERE id = '${scene.alice.accountId}'`;
+
+/** What somebody does after a removal who has all rights on the database and no master key, and how it is found. */
+const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promise<unknown>])[] = [
+  [
+    'undo the removal, without the events',
+    1,
+    () => tamper(scene, `UPDATE audit_chain SET pruned_seq = 0, pruned_hash = NULL, pruned_mac = NULL ${chain()}`),
+  ],
+  [
+    'remove more',
+    1,
+    () =>
+      tamper(
+        scene,
+        `UPDATE audit_chain SET pruned_seq = 8, pruned_hash = event.hash FROM audit_event AS event
+         WHERE event.chain = audit_chain.id AND event.seq = 8 AND audit_chain.id = '${scene.alice.accountId}'`,
+        `DELETE FROM audit_event ${at(scene, 8)}`,
+      ),
+  ],
+  ['take the proof away', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_mac = NULL ${chain()}`)],
+  [
+    'take the proof of another chain',
+    1,
+    () =>
+      tamper(
+        scene,
+        `UPDATE audit_chain SET pruned_mac = other.pruned_mac FROM audit_chain AS other
+         WHERE other.id = '${scene.bob.accountId}' AND audit_chain.id = '${scene.alice.accountId}'`,
+      ),
+  ],
+  ['delete the event that tells of it', 1, () => tamper(scene, `DELETE FROM audit_event ${at(scene, 9)}`)],
+  [
+    'change what that event says of a credential',
+    9,
+    () => tamper(scene, `UPDATE audit_event SET envelopes = NULL ${at(scene, 9)}`),
+  ],
+  ['restore a credential of before', 8, () => tamper(scene, restore(scene, ROW))],
+  [
+    'delete a credential that only removed events tell of',
+    9,
+    () =>
+      tamper(
+        scene,
+        `DELETE FROM credential USING stack_server AS place WHERE place.id = stack_server_id
+         AND place.stack_id = '${scene.alice.stackId}' AND end_user = 'ann'`,
+      ),
+  ],
+];
+
+beforeAll(async () => {
+  scene = await openScene(randomBytes(32));
+});
+afterAll(() => scene.world.database.close());
+beforeEach(async () => {
+  scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+  scene.world.pass(32 * DAY_MS);
+});
+
+test.each(ATTACKS)('after a removal, whoever can write the database is found out: %s', async (_name, seq, attack) => {
+  await afterBackup(scene, () => enter(scene.alice, 'new'));
+  await prune();
+  expect(await verify()).toMatchObject({ ok: true, removed: 7 });
+  await attack();
+  expect(await verify()).toMatchObject({ ok: false, seq });
+  // Nor does another removal cover it up.
+  scene.world.pass(32 * DAY_MS);
+  await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
+  scene.world.pass(32 * DAY_MS);
+  await prune();
+  expect(await verify()).toMatchObject({ ok: false });
+});
+
+test('events are not removed for whoever says that they were', async () => {
+  await tamper(scene, `UPDATE audit_chain SET pruned_seq = 5 ${chain()}`);
+  await prune();
+  expect((await eventsOf(scene, scene.alice.accountId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
