@@ -84,7 +84,7 @@ async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
   if (tooMany.length > 0) throw boundReached('max_held_definitions', max);
 }
 
-const TOOLS_PER_EVENT = 100;
+const CHANGES_PER_EVENT = 100;
 
 /** What the record says of a change. */
 export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse';
@@ -100,24 +100,24 @@ export function changeEvents(
   place: Place,
   changes: ToolChanges,
 ): readonly [AuditEntry, ...AuditEntry[]] {
-  const eventOf = (some: ToolChanges): AuditEntry =>
-    changeEvent(action, place, {
-      tools: some.map(({ toolId, before, after }) => `${toolId} ${before} ${after}`),
-    });
-  const events = [];
-  for (let at = TOOLS_PER_EVENT; at < changes.length; at += TOOLS_PER_EVENT)
-    events.push(eventOf(changes.slice(at, at + TOOLS_PER_EVENT)));
-  return [eventOf(changes.slice(0, TOOLS_PER_EVENT)), ...events];
+  const tools = changes.map(({ toolId, before, after }) => `${toolId} ${before} ${after}`);
+  return eventsIn(action, place, 'tools', tools);
 }
 
-/** One event of `changeEvents`. */
-export const changeEvent = (
+/** The events of such changes of one kind, as texts that name them: several for many. */
+export function eventsIn(
   action: ReviewAction,
   { accountId, serverId }: Place,
-  what: { readonly tools?: readonly string[]; readonly instructions?: readonly string[] },
-): AuditEntry => ({
-  action,
-  target: { kind: 'server', id: serverId },
-  chain: accountId,
-  details: { serverId, ...what },
-});
+  kind: 'tools' | 'instructions',
+  changes: readonly string[],
+): readonly [AuditEntry, ...AuditEntry[]] {
+  const eventOf = (from: number): AuditEntry => ({
+    action,
+    target: { kind: 'server', id: serverId },
+    chain: accountId,
+    details: { serverId, [kind]: changes.slice(from, from + CHANGES_PER_EVENT) },
+  });
+  const events = [];
+  for (let at = CHANGES_PER_EVENT; at < changes.length; at += CHANGES_PER_EVENT) events.push(eventOf(at));
+  return [eventOf(0), ...events];
+}

@@ -7,7 +7,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
 import { differsInWords } from './change.ts';
-import { changeEvent, type ReviewAction } from './hold.ts';
+import { eventsIn, type ReviewAction } from './hold.ts';
 
 /** Whose places of a server have changed instructions, and what those were. Empty for none. */
 type Held = { readonly accountId: AccountId; readonly before: string };
@@ -36,21 +36,22 @@ export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, befor
     SELECT DISTINCT account_id AS "accountId", before FROM changed WHERE is_held ORDER BY 1, 2`;
   for (const [accountId, own] of Map.groupBy(held, (each) => each.accountId)) {
     const texts = own.map((each) => each.before);
-    await appendAudit(ctx, tx, instructionsEvent('tool.hold', { accountId, server }, texts));
+    for (const event of instructionsEvents('tool.hold', { accountId, server }, texts))
+      await appendAudit(ctx, tx, event);
   }
 }
 
 type Place = { readonly accountId: AccountId; readonly server: Pick<Server, 'slug' | 'instructions'> };
 
-/** What happened to changed instructions, with the SHA-256 of what they were and are. */
-export const instructionsEvent = (
+/** What happened to changed instructions, with the SHA-256 of what they were and are. Several events for many texts. */
+export const instructionsEvents = (
   action: ReviewAction,
   { accountId, server }: Place,
   before: readonly string[],
-): AuditEntry => {
+): readonly AuditEntry[] => {
   const after = sha256Text(server.instructions ?? '', 'hex');
   const instructions = before.map((text) => `${sha256Text(text, 'hex')} ${after}`);
-  return changeEvent(action, { accountId, serverId: server.slug }, { instructions });
+  return eventsIn(action, { accountId, serverId: server.slug }, 'instructions', instructions);
 };
 
 /** Takes or refuses the instructions that servers have now, in all stacks of the account. Returns what those had. */

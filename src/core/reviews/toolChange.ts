@@ -13,7 +13,7 @@ import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
-import { instructionsEvent, settleInstructions } from './instructions.ts';
+import { instructionsEvents, settleInstructions } from './instructions.ts';
 
 /** The columns and relations that `listToolChanges` loads, and its page. */
 export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
@@ -125,7 +125,7 @@ function eventsOf(
   { settled, texts }: { readonly settled: readonly Settled[]; readonly texts: readonly string[] },
 ): readonly AuditEntry[] {
   return [
-    ...(texts.length > 0 ? [instructionsEvent(action, { accountId, server }, texts)] : []),
+    ...(texts.length > 0 ? instructionsEvents(action, { accountId, server }, texts) : []),
     ...(settled.length > 0 ? changeEvents(action, { accountId, serverId: server.slug }, settled) : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Ctx } from '../../../src/core/context.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { newStackId, newStackServerId, toServerId } from '../../../src/core/ids.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -106,6 +107,31 @@ it('tools and instructions are answered together or each alone', async () => {
     ['tool.accept', { serverId: id, tools }],
     ['tool.accept', { serverId: id, instructions: digests }],
   ]);
+});
+
+it('no event of a review grows with the texts that it is about', async () => {
+  const { save, digest, id, ctx, accountId } = await open();
+  const { id: serverId } = await ctx.db.server.findFirstOrThrow({ where: { slug: id } });
+  const texts = Array.from({ length: 100 }, (_, i) => `Text ${i} of before.`);
+  const stacks = texts.map((text, i) => ({ id: newStackId(), accountId, name: `place ${i}`, text }));
+  await ctx.db.stack.createMany({ data: stacks.map(({ text: _, ...stack }) => stack) });
+  await ctx.db.stackServer.createMany({
+    data: stacks.map(({ id: stackId, text }) => ({
+      id: newStackServerId(),
+      stackId,
+      serverId,
+      heldInstructions: text,
+    })),
+  });
+  await save('Another.');
+  await acceptToolChanges(ctx, id, { digest: await digest() });
+  const events = await ctx.db.auditEvent.findMany({
+    where: { targetId: id, action: { startsWith: 'tool.' } },
+    orderBy: { seq: 'asc' },
+  });
+  const counts = z.array(z.object({ instructions: z.array(z.string()) })).parse(events.map(({ details }) => details));
+  expect(counts.map(({ instructions }) => instructions.length)).toEqual([100, 1, 100, 1]);
+  expect(new Set(counts.slice(0, 2).flatMap(({ instructions }) => instructions)).size).toBe(101);
 });
 
 it('what a stack that gets the server later is told is what the server says then, and each account reviews its own', async () => {
