@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../../src/core/actor.ts';
+import { approveAuthorization, maySignIn } from '../../../src/core/authorization/consent.ts';
+import {
+  type AuthorizationRequest,
+  type Params,
+  readAuthorizationRequest,
+} from '../../../src/core/authorization/request.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { newClientId, newSessionId, newUserId } from '../../../src/core/ids.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+const ADDRESS = 'https://toolyard.test';
+const CALLBACK = 'http://127.0.0.1:7777/callback';
+const CLIENT = 'app_client';
+const CHALLENGE = createHash('sha256').update(randomBytes(32)).digest('base64url');
+const DAY_MS = 24 * 3_600_000;
+
+let world: World;
+let alice: Tenant;
+let endpoint: Awaited<ReturnType<typeof createClientEndpoint>>['endpoint'];
+let other: typeof endpoint;
+beforeAll(async () => {
+  world = await createWorld();
+  alice = await createTenant(world, 'Alice');
+  const make = (name: string) => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
+  [endpoint, other] = [(await make('one')).endpoint, (await make('other')).endpoint];
+});
+afterAll(() => world.database.close());
+
+const addressOf = (clientId: string) => `${ADDRESS}/s/${clientId}/mcp`;
+const wish = (): AuthorizationRequest => ({
+  ...{ oauthClient: CLIENT, clientName: 'Mine', clientHost: null, redirectUri: CALLBACK, state: null },
+  ...{ codeChallenge: CHALLENGE, clientId: endpoint.clientId, stackName: 'work' },
+});
+const approve = () => approveAuthorization(alice.ctx, wish());
+
+describe('a request', () => {
+  const client = { id: CLIENT, name: 'Mine', redirectUris: [CALLBACK], host: 'client.example' };
+  const params = (): Params => ({
+    ...{ response_type: 'code', code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+    resource: addressOf(endpoint.clientId),
+  });
+  const read = (changed: Params) =>
+    readAuthorizationRequest(
+      world.deps,
+      { client, redirectUri: CALLBACK, state: 's' },
+      { ...params(), ...changed },
+      ADDRESS,
+    );
+
+  test('that is whole is read as it is, with the name of the stack', async () => {
+    expect(await read({})).toEqual({ ...wish(), clientHost: 'client.example', state: 's' });
+  });
+
+  test.each<[string, () => Params, string, RegExp]>([
+    ['another answer', () => ({ response_type: 'token' }), 'unsupported_response_type', /^response_type must be code/],
+    ['a challenge in the clear', () => ({ code_challenge_method: 'plain' }), 'invalid_request', /^PKCE is needed/],
+    ['no challenge', () => ({ code_challenge: undefined }), 'invalid_request', /^PKCE is needed/],
+    ['a short challenge', () => ({ code_challenge: CHALLENGE.slice(1) }), 'invalid_request', /^PKCE/],
+    ['a long challenge', () => ({ code_challenge: `${CHALLENGE}x` }), 'invalid_request', /^PKCE/],
+    ['what is before a challenge', () => ({ code_challenge: ` ${CHALLENGE}` }), 'invalid_request', /^PKCE/],
+    ['no stack', () => ({ resource: undefined }), 'invalid_target', /^resource must be/],
+    ['no such stack', () => ({ resource: addressOf(newClientId()) }), 'invalid_target', /^resource must be/],
+  ])('for %s is refused', async (_what, changed, code, message) => {
+    await expect(read(changed())).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+});
+
+describe('consent', () => {
+  test('is for those who may make tokens of the stack', async () => {
+    const bob = await createTenant(world, 'Bob');
+    const { db } = world.database;
+    const auditor: Actor = {
+      kind: 'user',
+      accountId: alice.accountId,
+      userId: newUserId(),
+      sessionId: newSessionId(),
+      role: 'auditor',
+      limits: {},
+    };
+    expect(await maySignIn(db, alice.ctx.actor, endpoint.clientId)).toBe(true);
+    for (const [actor, clientId] of [
+      [bob.ctx.actor, endpoint.clientId],
+      [auditor, endpoint.clientId],
+      [alice.ctx.actor, newClientId()],
+    ] as const)
+      expect(await maySignIn(db, actor, clientId)).toBe(false);
+    await expect(approveAuthorization(bob.ctx, wish())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(approveAuthorization(world.as(auditor), wish())).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('is forgotten a day after its code has ended, when the next is given for the endpoint', async () => {
+    const codes = () => world.database.db.authorizationCode.count({ where: { endpointId: endpoint.id } });
+    await approve();
+    await approveAuthorization(alice.ctx, { ...wish(), clientId: other.clientId });
+    world.pass(60_000 + DAY_MS);
+    await approve();
+    expect(await codes()).toBe(2);
+    world.pass(1);
+    await approve();
+    expect(await codes()).toBe(2);
+    expect(await world.database.db.authorizationCode.count({ where: { endpointId: other.id } })).toBe(1);
+  });
+});

@@ -1,0 +1,239 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../../../src/core/actor.ts';
+import { exchangeCode } from '../../../src/core/authorization/code.ts';
+import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
+import { renewToken } from '../../../src/core/authorization/refresh.ts';
+import type { Params } from '../../../src/core/authorization/request.ts';
+import type { Db } from '../../../src/core/context.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { toTokenId } from '../../../src/core/ids.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+const ADDRESS = 'https://toolyard.test';
+const CALLBACK = 'http://127.0.0.1:7777/callback';
+const CLIENT = 'app_client';
+const VERIFIER = randomBytes(32).toString('base64url');
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+const VISITOR: Actor = { kind: 'visitor', accountId: null, address: '127.0.0.1' };
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let world: World;
+let alice: Tenant;
+let endpoint: Awaited<ReturnType<typeof createClientEndpoint>>['endpoint'];
+let other: typeof endpoint;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.database.close());
+beforeEach(async () => {
+  alice = await createTenant(world, 'Alice');
+  const make = (name: string) => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
+  [endpoint, other] = [(await make('one')).endpoint, (await make('other')).endpoint];
+});
+
+const addressOf = (clientId: string) => `${ADDRESS}/s/${clientId}/mcp`;
+const approve = () =>
+  approveAuthorization(alice.ctx, {
+    ...{ oauthClient: CLIENT, clientName: 'Mine', clientHost: null, redirectUri: CALLBACK, state: null },
+    ...{ codeChallenge: CHALLENGE, clientId: endpoint.clientId, stackName: 'work' },
+  });
+
+/** A request of nobody in particular, with a database that may be watched. */
+const visit = (db: Db = world.database.db) => ({ ...world.as(VISITOR), db });
+const exchange = (code: string, changed: Params = {}, db?: Db) =>
+  exchangeCode(visit(db), { client_id: CLIENT, code, code_verifier: VERIFIER, ...changed }, ADDRESS);
+const renew = (refresh: string, changed: Params = {}, db?: Db) =>
+  renewToken(visit(db), { client_id: CLIENT, refresh_token: refresh, ...changed }, ADDRESS);
+const signIn = async () => exchange(await approve());
+const tokenOf = (access: string) =>
+  world.database.db.stackToken.findUniqueOrThrow({ where: { id: toTokenId(String(decodeJwt(access).jti)) } });
+const eventsOf = async () => {
+  const where = { chain: alice.accountId, targetKind: 'token', stackId: alice.stackId, actorKind: 'agent' };
+  const events = await world.database.db.auditEvent.findMany({ where, orderBy: { seq: 'asc' } });
+  return events.map(({ action, details }) => [action, details]);
+};
+
+const INVALID = { name: 'OAuthError', code: 'invalid_grant' };
+
+/** The database, in which whoever has read a row by its hash waits for `met` before going on. */
+function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise<unknown>): Db {
+  type Reading<T, R> = { readonly args: T; readonly query: (args: T) => Promise<R> };
+  const findUnique = async <T, R>({ args, query }: Reading<T, R>): Promise<R> => {
+    const found = await query(args);
+    await met();
+    return found;
+  };
+  const { db } = world.database;
+  const watched =
+    model === 'refreshToken'
+      ? db.$extends({ query: { refreshToken: { findUnique } } })
+      : db.$extends({ query: { authorizationCode: { findUnique } } });
+  // Boundary: an extended client reads as the client does, and differs in its type alone.
+  return watched as unknown as Db;
+}
+
+/** Lets nobody go on before `count` have come; whoever comes later goes on at once. */
+function meeting(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let come = 0;
+  return () => {
+    come += 1;
+    if (come >= count) resolve();
+    return promise;
+  };
+}
+
+const once = (act: () => Promise<unknown>) => {
+  let acted: Promise<unknown> | null = null;
+  return () => (acted ??= act());
+};
+
+const ends = async (grants: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(grants)).map((end) => (end.status === 'fulfilled' ? 'tokens' : end.reason.code)).toSorted();
+
+describe('a code', () => {
+  test('is good for a minute', async () => {
+    const [early, late] = [await approve(), await approve()];
+    world.pass(59_999);
+    expect(await exchange(early)).toMatchObject({ expiresInSeconds: 3_600 });
+    world.pass(1);
+    await expect(exchange(late)).rejects.toMatchObject(INVALID);
+    expect(await eventsOf()).toEqual([['token.create', { endpointId: endpoint.id }]]);
+  });
+
+  test.each<[string, Params, string]>([
+    ['a code', { code: undefined }, 'invalid_request'],
+    ['a verifier', { code_verifier: undefined }, 'invalid_request'],
+    ['a client', { client_id: undefined }, 'invalid_request'],
+    ['the code itself', { code: 'tyc_other' }, 'invalid_grant'],
+    ['its client', { client_id: 'app_other' }, 'invalid_grant'],
+    ['its verifier', { code_verifier: CHALLENGE }, 'invalid_grant'],
+    ['its redirect address', { redirect_uri: `${CALLBACK}/x` }, 'invalid_grant'],
+    ['a stack', { resource: ADDRESS }, 'invalid_target'],
+  ])('is refused without %s, and stays good', async (_what, changed, code) => {
+    const given = await approve();
+    await expect(exchange(given, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
+    await expect(exchange(given, { resource: addressOf(other.clientId) })).rejects.toMatchObject({
+      code: 'invalid_target',
+    });
+    const same = { redirect_uri: CALLBACK, resource: addressOf(endpoint.clientId) };
+    expect(await exchange(given, same)).toMatchObject({ refreshToken: expect.stringMatching(/^tyr_/) });
+  });
+
+  test('that two read before either has used it gives tokens once, which end', async () => {
+    const code = await approve();
+    const db = pausing('authorizationCode', meeting(2));
+    expect(await ends([exchange(code, {}, db), exchange(code, {}, db)])).toEqual(['invalid_grant', 'tokens']);
+    const reason = 'its authorization code was used twice';
+    expect(await eventsOf()).toEqual([
+      ['token.create', { endpointId: endpoint.id }],
+      ['token.revoke', { endpointId: endpoint.id, reason }],
+    ]);
+  });
+
+  test('that is good gives no tokens where these cannot be written', async () => {
+    const code = await approve();
+    const db = pausing('authorizationCode', () =>
+      world.database.db.clientEndpoint.delete({ where: { id: endpoint.id } }),
+    );
+    await expect(exchange(code, {}, db)).rejects.toBeDefined();
+    expect(await eventsOf()).toEqual([]);
+  });
+});
+
+describe('a stack token that a client signed in for', () => {
+  test('counts whole seconds, for an hour, is named after the client, and is told of by nobody but the agent', async () => {
+    world.clock.now = new Date(Math.ceil(world.clock.now.getTime() / 1_000) * 1_000 + 999);
+    const { accessToken } = await signIn();
+    const { createdAt, expiresAt, name, endpointId } = await tokenOf(accessToken);
+    expect(createdAt.getTime()).toBe(world.clock.now.getTime() - 999);
+    expect(Number(expiresAt) - createdAt.getTime()).toBe(HOUR_MS);
+    expect([name, endpointId]).toEqual(['Mine', endpoint.id]);
+    expect(decodeJwt(accessToken)).toMatchObject({ aud: endpoint.clientId, sub: alice.stackId });
+    const event = await world.database.db.auditEvent.findFirst({
+      where: { action: 'token.create', actorKind: 'agent' },
+    });
+    expect(event?.actorId).toEqual(expect.stringMatching(/./));
+  });
+});
+
+describe('a refresh token', () => {
+  test('is good for thirty days, and renews the token that it came with', async () => {
+    const [first, second] = [await signIn(), await signIn()];
+    const { id } = await tokenOf(first.accessToken);
+    world.pass(30 * DAY_MS - 1);
+    const renewed = await renew(first.refreshToken);
+    expect(renewed).toMatchObject({ expiresInSeconds: 3_600, refreshToken: expect.stringMatching(/^tyr_/) });
+    const { id: same, expiresAt } = await tokenOf(renewed.accessToken);
+    expect([same, Number(expiresAt) > world.clock.now.getTime()]).toEqual([id, true]);
+    world.pass(1);
+    await expect(renew(second.refreshToken)).rejects.toMatchObject(INVALID);
+    expect((await tokenOf(second.accessToken)).revokedAt).toBeNull();
+  });
+
+  test('that has ended goes when its token is renewed, and no other', async () => {
+    const [first, beside] = [await signIn(), await signIn()];
+    const { refreshToken } = await renew(first.refreshToken);
+    world.pass(15 * DAY_MS);
+    const next = await renew(refreshToken);
+    const kept = (token: string) =>
+      tokenOf(token).then(({ id }) => world.database.db.refreshToken.count({ where: { tokenId: id } }));
+    expect(await kept(first.accessToken)).toBe(3);
+    world.pass(15 * DAY_MS);
+    const last = await renew(next.refreshToken);
+    // Those that end at this moment stay.
+    expect(await kept(first.accessToken)).toBe(4);
+    world.pass(1);
+    await renew(last.refreshToken);
+    expect(await kept(first.accessToken)).toBe(3);
+    expect(await kept(beside.accessToken)).toBe(1);
+  });
+
+  test.each<[string, Params, string]>([
+    ['a refresh token', { refresh_token: undefined }, 'invalid_request'],
+    ['a client', { client_id: undefined }, 'invalid_request'],
+    ['the refresh token itself', { refresh_token: 'tyr_other' }, 'invalid_grant'],
+    ['its client', { client_id: 'app_other' }, 'invalid_grant'],
+    ['a stack', { resource: ADDRESS }, 'invalid_target'],
+  ])('is refused without %s, and stays good', async (_what, changed, code) => {
+    const { refreshToken } = await signIn();
+    await expect(renew(refreshToken, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
+    const elsewhere = { resource: addressOf(other.clientId) };
+    await expect(renew(refreshToken, elsewhere)).rejects.toMatchObject({ code: 'invalid_target' });
+    const same = { resource: addressOf(endpoint.clientId) };
+    expect(await renew(refreshToken, same)).toMatchObject({ accessToken: expect.stringMatching(/^ey/) });
+  });
+
+  test('that two read before either has used it renews once, and ends its token', async () => {
+    const { accessToken, refreshToken } = await signIn();
+    const db = pausing('refreshToken', meeting(2));
+    const told = world.changes.published.length;
+    expect(await ends([renew(refreshToken, {}, db), renew(refreshToken, {}, db)])).toEqual(['invalid_grant', 'tokens']);
+    const { id, revokedAt } = await tokenOf(accessToken);
+    expect(revokedAt).toEqual(world.clock.now);
+    expect(world.changes.published.slice(told)).toContainEqual({ kind: 'token', id });
+    const reason = 'a refresh token was used twice';
+    expect(await eventsOf()).toEqual([
+      ['token.create', { endpointId: endpoint.id }],
+      ['token.renew', { endpointId: endpoint.id }],
+      ['token.revoke', { endpointId: endpoint.id, reason }],
+    ]);
+    // Once it has ended, it is not ended again.
+    await expect(renew(refreshToken)).rejects.toMatchObject(INVALID);
+    expect(await eventsOf()).toHaveLength(3);
+  });
+
+  test('renews nothing where its token is revoked after it was read, or its use cannot be written', async () => {
+    const [{ accessToken, refreshToken }, beside] = [await signIn(), await signIn()];
+    const { id } = await tokenOf(accessToken);
+    const revoke = () => world.database.db.stackToken.update({ where: { id }, data: { revokedAt: world.clock.now } });
+    await expect(renew(refreshToken, {}, pausing('refreshToken', once(revoke)))).rejects.toMatchObject(INVALID);
+    expect(await world.database.db.refreshToken.count({ where: { tokenId: id, usedAt: null } })).toBe(1);
+    expect((await tokenOf(beside.accessToken)).revokedAt).toBeNull();
+    const fault = () => Promise.reject(new Error('a defect'));
+    await expect(renew(beside.refreshToken, {}, pausing('refreshToken', fault))).rejects.toThrow('a defect');
+  });
+});
