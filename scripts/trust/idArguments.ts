@@ -106,6 +106,7 @@ function kindsOf(field: string, path: string, kinds: readonly string[]): (string
     credentialField: 'field',
     callRecord: 'call',
     policyRule: 'rule',
+    machineClient: 'machine',
   };
   return [known[kind] ?? kind];
 }

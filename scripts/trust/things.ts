@@ -49,13 +49,15 @@ async function makeStack(world: TrustWorld, name: string, run: Run) {
     stackId: stack,
     name,
   });
-  return { stack, server, tool: `${server}_find`, made };
+  const endpointId = firstId(made, 'endpoint');
+  const machine = await run(mutation('createMachineClient', 'machineClient { id }'), { endpointId, name });
+  return { stack, server, tool: `${server}_find`, made, machine: firstId(machine, 'machine') };
 }
 
 /** Fills an account with one thing of each kind, over the API, as its frontend does. */
 export async function makeThings(world: TrustWorld, name: string, apiKey: string): Promise<Owner> {
   const run: Run = (query, input) => world.graphql(query, { input }, apiKey);
-  const { stack, server, tool, made } = await makeStack(world, name, run);
+  const { stack, server, tool, made, machine } = await makeStack(world, name, run);
   const key = await run(mutation('createApiKey', 'apiKey { id }'), { name });
   const person = await signUp(world, name, apiKey);
   const invited = await world.graphql(INVITE, {}, apiKey);
@@ -82,6 +84,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       endpoint: firstId(made, 'endpoint'),
       client: firstId(made, 'client'),
       token: firstId(made, 'token'),
+      machine,
       apiKey: firstId(key, 'key'),
       rule: firstId(rule, 'rule'),
       approval: firstId(held.text, 'approval'),

@@ -57,6 +57,10 @@ export const root: Group = group({
       description: 'Stack tokens of an endpoint',
       load: async () => (await import('./commands/token.ts')).token,
     },
+    machine: {
+      description: 'Programs that sign in without a browser (API)',
+      load: async () => (await import('./commands/machine.ts')).machine,
+    },
     server: {
       description: 'Marketplace servers: import, show, export, refresh (operator)',
       load: async () => (await import('./commands/server.ts')).server,

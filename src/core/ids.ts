@@ -29,6 +29,8 @@ export type EndpointId = Id<'endpoint'>;
 export type ClientId = Id<'client'>;
 /** A stack token's row and the `jti` of its JWT, `token_…`. */
 export type TokenId = Id<'token'>;
+/** A program that signs in for itself, `machine_…`; its OAuth `client_id` too. */
+export type MachineClientId = Id<'machine client'>;
 /** A step by which the holder of a stack token made one that reaches less, `narrowing_…`. */
 export type NarrowingId = Id<'narrowing'>;
 /** A person who signs in, `user_…`. */
@@ -77,6 +79,7 @@ type AnyId =
   | ClientId
   | TokenId
   | NarrowingId
+  | MachineClientId
   | UserId
   | SessionId
   | InvitationId
@@ -103,6 +106,8 @@ export const newStackId = (): StackId => branded(`stack_${v7()}`);
 export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
 /** Names a new stack token. */
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
+/** Names a new machine client. */
+export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()}`);
 /** Names a new person. */
 export const newUserId = (): UserId => branded(`user_${v7()}`);
 /** Names a new session. */
@@ -170,6 +175,8 @@ export const toClientId = (text: string): ClientId => parsed(text);
 export const toTokenId = (text: string): TokenId => parsed(text);
 /** The id of a narrowing as a client sent it, or one that no row has. */
 export const toNarrowingId = (text: string): NarrowingId => parsed(text);
+/** The id of a machine client as a client sent it, or one that no row has. */
+export const toMachineClientId = (text: string): MachineClientId => parsed(text);
 /** The id of a person as a client sent it, or one that no row has. */
 export const toUserId = (text: string): UserId => parsed(text);
 /** The id of a session as a client sent it, or one that no row has. */

@@ -12,6 +12,7 @@ import './types/credentialProblem.ts';
 import './types/endpoint.ts';
 import './types/invitation.ts';
 import './types/invoke.ts';
+import './types/machineClient.ts';
 import './types/marketplaceServer.ts';
 import './types/passkey.ts';
 import './types/policyDecision.ts';

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { AppError } from '../core/errors.ts';
 import { readJson } from '../core/lib/json.ts';
+import { ASSERTION_ALGORITHMS } from '../core/machines/publicKeys.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
@@ -32,8 +33,9 @@ function registerMetadata(app: FastifyInstance, edge: Edge): void {
       scopes_supported: ['tools'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
-      token_endpoint_auth_methods_supported: ['none'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
       code_challenge_methods_supported: ['S256'],
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
@@ -118,7 +120,11 @@ const isUnreadable = ({ code, statusCode = 500 }: FastifyError): boolean =>
 
 function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, code, text } = toShown(edge, thrown, request);
-  return reply.code(status).headers(headers).send({ error: code, error_description: text });
+  const body = { error: code, error_description: text };
+  if (code !== 'invalid_client') return reply.code(status).headers(headers).send(body);
+  // RFC 6749, section 5.2: a client that tried a header is told which one.
+  if (request.headers.authorization !== undefined) reply.header('www-authenticate', 'Basic realm="toolyard"');
+  return reply.code(401).headers(headers).send(body);
 }
 
 function sendProblem(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

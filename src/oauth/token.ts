@@ -7,12 +7,21 @@ import { OAuthError } from '../core/authorization/oauthError.ts';
 import { renewToken } from '../core/authorization/refresh.ts';
 import type { Params } from '../core/authorization/request.ts';
 import { rateLimited } from '../core/limits/charge.ts';
+import type { TokenRequest } from '../core/machines/clientAuthentication.ts';
+import { type GrantedToken, grantToClient } from '../core/machines/clientCredentials.ts';
 import type { Edge } from '../wire/edge.ts';
 import { addressOf, formOf, peekTries, reserveTry, visitOf } from '../wire/signInRequest.ts';
 import { giveKey } from './login.ts';
 
-/** `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key. */
+/**
+ * `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key, and
+ * gives machine clients stack tokens.
+ */
 export async function giveToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (typeof request.body !== 'string')
+    throw new OAuthError('invalid_request', 'The parameters must be sent as a form');
+  const grant = MACHINE_GRANTS.get(formOf(request)['grant_type'] ?? '');
+  if (grant) return giveToMachine(edge, grant, request, reply);
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {
     // Before the work, which anyone who has seen a used code could ask for without end.
     const left = await peekTries(edge, request);
@@ -33,6 +42,31 @@ export async function giveToken(edge: Edge, request: FastifyRequest, reply: Fast
   });
 }
 
+type MachineGrant = (visit: AnonymousCtx, request: TokenRequest) => Promise<GrantedToken>;
+
+/** The grants without a person in a browser, by `grant_type`. */
+const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map([['client_credentials', grantToClient]]);
+
+async function giveToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
+  // Before the work, which anyone could ask for without end.
+  const left = await peekTries(edge, request);
+  if (!left.isAllowed) throw rateLimited(left, edge.deps.now());
+  const address = addressOf(edge, request);
+  const granted = await grant(visitOf(edge, request, reply), {
+    params: formOf(request),
+    authorization: request.headers.authorization,
+    address,
+    tokenEndpoint: `${address}${request.routeOptions.url}`,
+    from: request.ip,
+  }).catch((error: unknown) => countFailure(edge, request, error));
+  return reply.send({
+    access_token: granted.accessToken,
+    token_type: 'Bearer',
+    expires_in: granted.expiresInSeconds,
+    scope: granted.scope,
+  });
+}
+
 function issue(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   switch (params['grant_type']) {
     case 'authorization_code':
@@ -40,7 +74,7 @@ function issue(visit: AnonymousCtx, params: Params, address: string): Promise<Is
     case 'refresh_token':
       return renewToken(visit, params, address);
     default:
-      throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
+      throw new OAuthError('unsupported_grant_type', 'grant_type must be one that the metadata lists');
   }
 }
 

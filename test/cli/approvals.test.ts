@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { openShop } from './shop.ts';
@@ -57,4 +58,37 @@ it('lists recorded calls, with who called, what was decided and why they failed'
   expect(await list('--tool', 'shop_none')).toEqual([]);
   const { out } = await run(['activity', '--failed'], at.api);
   expect(out).toMatch(/^TIME +TOOL +OUTCOME +MS +THROUGH +CALLER +ERROR/);
+});
+
+it('makes, lists, rotates and revokes programs that sign in without a browser', async () => {
+  const { api } = at;
+  await runJson(['stack', 'create', '--name', 'jobs'], api);
+  const { client_id: endpoint } = Object(await runJson(['endpoint', 'create', '--stack', 'jobs', '--name', 'e'], api));
+  const line = ['machine', 'create', '--endpoint', endpoint, '--name', 'nightly', '--tool-ids', 'a_*, b'];
+  const made = Object(await runJson(line, api));
+  expect(made).toMatchObject({ name: 'nightly', tools: ['a_*', 'b'], has_secret: true, thumbprints: [] });
+  const getToken = async (secret: string) => {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: made.client_id,
+      client_secret: secret,
+    });
+    return (await fetch(`${at.world.url}/oauth/token`, { method: 'POST', body })).status;
+  };
+  expect(await getToken(made.client_secret)).toBe(200);
+  const rotated = Object(await runJson(['machine', 'rotate', made.client_id, '--yes'], api));
+  expect([await getToken(made.client_secret), await getToken(rotated.client_secret)]).toEqual([401, 200]);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const keys = ['--public-keys', JSON.stringify(publicKey.export({ format: 'jwk' }))];
+  expect(await runJson(['machine', 'rotate', made.client_id, '--yes', ...keys], api)).toMatchObject({
+    client_secret: null,
+    thumbprints: [expect.any(String)],
+  });
+  expect(await runJson(['machine', 'list', '--endpoint', endpoint], api)).toMatchObject([
+    { client_id: made.client_id },
+  ]);
+  expect((await run(['machine', 'list', '--endpoint', endpoint], api)).out).toContain('1 key ');
+  expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).out).toContain('is revoked');
+  expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).code).toBe(3);
+  expect((await run(['machine', 'create', '--endpoint', 'client_x', '--name', 'n'], api)).code).toBe(3);
 });

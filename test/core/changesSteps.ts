@@ -52,6 +52,7 @@ import { addServerToStack, removeServerFromStack, updateServerTools } from '../.
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
 import type { Effect } from './changesKit.ts';
+import { machineSteps } from './changesMachines.ts';
 import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } from './changesShop.ts';
 import type { World } from './world.ts';
 
@@ -185,6 +186,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       () => revokeNarrowing(alice, toTokenId(made.token), toNarrowingId(`narrowing_${'0'.repeat(32)}`)),
     ],
     ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],
+    ...machineSteps(shop),
     ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],
     [
       'token.create',

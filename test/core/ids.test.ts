@@ -18,6 +18,7 @@ const KINDS = {
   credential: ids.newCredentialId,
   endpoint: ids.newEndpointId,
   invitation: ids.newInvitationId,
+  machineClient: ids.newMachineClientId,
   passkey: ids.newPasskeyId,
   result: ids.newResultId,
   rule: ids.newRuleId,

@@ -23,6 +23,8 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',
   'endpoints/signingKey.ts createUnlessThere':
     'whatever needs a signature first: it makes the installation’s key, once',
+  'machines/grantedToken.ts writeRecord':
+    'whoever shows what a machine client has, which takes the right `write` to make',
   'marketplace/saveServer.ts saveCompared': 'saveServer asks for the right `write`',
   'marketplace/shipped.ts remember': 'saveServer, before it, asks for the right `write`',
   'people/passkeySignIn.ts finishPasskeySignIn': 'a sign-in, which a passkey proves',

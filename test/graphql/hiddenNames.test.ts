@@ -36,6 +36,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreateClientEndpointInput.name': (name) => ['createClientEndpoint', { stackId, name }],
   'UpdateClientEndpointInput.name': (name) => ['updateClientEndpoint', { endpointId, name }],
   'CreateStackTokenInput.name': (name) => ['createStackToken', { endpointId, name }],
+  'CreateMachineClientInput.name': (name) => ['createMachineClient', { endpointId, name }],
   'CreatePolicyRuleInput.name': (name) => ['createPolicyRule', { name, effect: 'DENY' }],
   'CreatePolicyRuleInput.message': (message) => ['createPolicyRule', { name: 'x', effect: 'DENY', message }],
   'CreatePolicyRuleInput.condition': (text) => ['createPolicyRule', { name: 'x', effect: 'DENY', condition: text }],
@@ -54,11 +55,19 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'checked below, since it takes a session': ['FinishPasskeyRegistrationInput.name'],
   'of visible ASCII': [
     ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
-    ...['InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'SetCredentialsInput', 'TestConnectionInput'],
+    ...['CreateMachineClientInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput'],
+    ...['SetCredentialsInput', 'TestConnectionInput'],
   ]
     .map((input) => `${input}.endUser`)
-    .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools', 'CreateStackTokenInput.tools'),
-  'a range of addresses, which is digits and signs': ['CreateStackTokenInput.networks'],
+    .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools', 'CreateStackTokenInput.tools')
+    .concat('CreateMachineClientInput.tools'),
+  'public keys, of which a thumbprint is shown': [
+    ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
+  ],
+  'a range of addresses, which is digits and signs': [
+    'CreateStackTokenInput.networks',
+    'CreateMachineClientInput.networks',
+  ],
   'one of a list': ['CreateApiKeyInput.scopes'],
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
   'a secret, or an answer of an authenticator': [

@@ -7,6 +7,7 @@ import {
   newCallId,
   newEndpointId,
   newInvitationId,
+  newMachineClientId,
   newPasskeyId,
   newRowId,
   newRuleId,
@@ -17,6 +18,7 @@ import {
   toServerId,
   toToolId,
 } from '../../src/core/ids.ts';
+import { createMachineClient } from '../../src/core/machines/machineClient.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
@@ -71,6 +73,7 @@ beforeAll(async () => {
     server: 'theirs',
     endpoint: endpoint.id,
     token: tokenRecord.id,
+    machine: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'theirs' })).client.id,
     apiKey: key.id,
     row: server.id,
     event: event.id,
@@ -95,6 +98,7 @@ const unknownIds = (): Ids => ({
   server: 'nobodys',
   endpoint: newEndpointId(),
   token: newTokenId(),
+  machine: newMachineClientId(),
   apiKey: newApiKeyId(),
   row: newRowId(),
   event: newRowId(),

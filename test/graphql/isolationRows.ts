@@ -9,6 +9,7 @@ export type Ids = Readonly<
     | 'server'
     | 'endpoint'
     | 'token'
+    | 'machine'
     | 'apiKey'
     | 'row'
     | 'event'
@@ -142,6 +143,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
   updateClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine now', mode: 'SEARCH' }) },
   deleteClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   createStackToken: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
+  machineClient: { fields: '{ id name }', args: ({ machine }) => ({ id: machine }) },
+  createMachineClient: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine' }) },
+  rotateMachineClient: { args: ({ machine }) => ({ machineClientId: machine }) },
+  revokeMachineClient: { args: ({ machine }) => ({ machineClientId: machine }) },
   revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },
   revokeTokenNarrowing: {
     args: ({ token }) => ({ tokenId: token, narrowingId: `narrowing_${'0'.repeat(32)}` }),

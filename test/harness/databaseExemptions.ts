@@ -98,6 +98,16 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'what an account has of servers, which say whose they are by `owner`',
     accesses: ['$queryRaw'],
   },
+  'core/machines/assertion.ts': {
+    why: 'marks a signed JWT as shown, by a digest; what it lets in is recorded',
+    accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
+  },
+  'core/machines/clientAuthentication.ts': { why: SHOWN, accesses: ['machineClient.findUnique'] },
+  'core/machines/clientCredentials.ts': { why: HELD, accesses: ['machineClient.findFirst'] },
+  'core/machines/grantedToken.ts': {
+    why: `${FOUND}, which was proven by what was shown`,
+    accesses: ['stackToken.findFirst'],
+  },
   'core/people/authenticate.ts': {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['session.findFirst', 'session.updateMany'],

@@ -3,6 +3,7 @@ import { listAuditEvents } from '../../src/core/audit/list.ts';
 import type { Tx } from '../../src/core/context.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toTokenId } from '../../src/core/ids.ts';
+import { ASSERTION_ALGORITHMS } from '../../src/core/machines/publicKeys.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
@@ -22,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const resource = () => endpoint.url;
-
 async function newCode() {
   const verifier = newVerifier();
   const url = authorizeUrl(world, { client_id: client, resource: resource(), code_challenge: challengeOf(verifier) });
@@ -61,8 +61,7 @@ const newestToken = async () => (await listStackTokens(world.account.ctx, (await
 const REFUSED = { status: 400, body: { error: 'invalid_grant', error_description: expect.any(String) } };
 
 it('says what it can do, at the address that was asked', async () => {
-  const { port } = new URL(world.url);
-  const issuer = `http://localhost:${port}`;
+  const issuer = `http://localhost:${new URL(world.url).port}`;
   const response = await fetch(`${issuer}/.well-known/oauth-authorization-server`);
   expect(await response.json()).toEqual({
     issuer,
@@ -72,8 +71,9 @@ it('says what it can do, at the address that was asked', async () => {
     scopes_supported: ['tools'],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_methods_supported: ['none'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     code_challenge_methods_supported: ['S256'],
     client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,

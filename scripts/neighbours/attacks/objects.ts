@@ -100,6 +100,12 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     input: ({ endpointId }, at) => ({ endpointId, name: `token ${at}` }),
   }),
   making({
+    creates: ['createMachineClient'],
+    what: 'machine clients',
+    prepare: withEndpoint,
+    input: ({ endpointId }, at) => ({ endpointId, name: `machine ${at}` }),
+  }),
+  making({
     creates: ['importServer'],
     what: 'servers',
     prepare: nothing,

@@ -28,7 +28,8 @@ export const endpointInclude = {
   stack: { include: { account: { select: { rateLimits: true } } } },
 } as const;
 
-type OwnedEndpoint = {
+/** An endpoint as `endpointInclude` loads it. */
+export type OwnedEndpoint = {
   readonly id: EndpointId;
   readonly clientId: ClientId;
   readonly stackId: StackId;

@@ -4,6 +4,7 @@ export type OAuthErrorCode =
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_target'
+  | 'invalid_scope'
   | 'invalid_client_metadata'
   | 'invalid_redirect_uri'
   | 'unsupported_grant_type'

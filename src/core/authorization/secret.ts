@@ -4,10 +4,11 @@ import { sha256, sha256Text } from '../lib/sha256.ts';
 const SECRET_BYTES = 32;
 
 /**
- * A new code, refresh token, session or invitation: 256 random bits behind a prefix that secret scanners recognise.
+ * A new code, refresh token, session, secret of a machine client or invitation: 256 random bits behind a prefix that
+ * secret scanners recognise.
  * `test/core/authorization/secret.test.ts` tears it down.
  */
-export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'inv_'): string =>
+export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'tym_' | 'inv_'): string =>
   `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 /** What is stored of a secret: SHA-256, 32 bytes. A fast hash is enough, since 256 random bits cannot be guessed. */

@@ -29,6 +29,8 @@ export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
 const CLOCK_SKEW_MS = 5 * 60_000;
+/** How long after the time of its record a token may be signed for it, of those that programs get by themselves. */
+export const RESIGNED_MS_MAX = 60 * 60_000;
 /** Serialises the creation of signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
@@ -91,16 +93,24 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a live token was signed before it retired, allowing for clock skew.
+// A retired key is needed while a live token was signed before it retired, allowing for clock skew, and for tokens that
+// are signed for a record from before the key was made.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
-  const from = new Date(createdAt.getTime() - CLOCK_SKEW_MS);
+  const from = createdAt.getTime() - CLOCK_SKEW_MS;
   const to = new Date(retiredAt.getTime() + CLOCK_SKEW_MS);
   const token = await db.stackToken.findFirst({
     where: {
       revokedAt: null,
-      OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
-      createdAt: { gte: from, lte: to },
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] },
+        {
+          OR: [
+            { createdAt: { gte: new Date(from), lte: to } },
+            { grantId: { not: null }, createdAt: { gte: new Date(from - RESIGNED_MS_MAX), lte: to } },
+          ],
+        },
+      ],
     },
     select: { id: true },
   });

@@ -44,6 +44,11 @@ type Documents = {
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliCreateApiKeyDocument,
     "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeApiKeyDocument,
+    "\n  fragment CliMachineClient on MachineClient {\n    id\n    endpointId\n    name\n    endUser\n    tools\n    networks\n    hasSecret\n    thumbprints\n    createdAt\n    rotatedAt\n  }\n": typeof types.CliMachineClientFragmentDoc,
+    "\n  query CliMachineClients($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      machineClients(first: 100, after: $after) {\n        nodes {\n          ...CliMachineClient\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliMachineClientsDocument,
+    "\n  mutation CliCreateMachineClient($input: CreateMachineClientInput!) {\n    createMachineClient(input: $input) {\n      ...CliFailure\n      ... on CreateMachineClientPayload {\n        machineClient {\n          ...CliMachineClient\n        }\n        secret\n      }\n    }\n  }\n": typeof types.CliCreateMachineClientDocument,
+    "\n  mutation CliRotateMachineClient($input: RotateMachineClientInput!) {\n    rotateMachineClient(input: $input) {\n      ...CliFailure\n      ... on RotateMachineClientPayload {\n        machineClient {\n          ...CliMachineClient\n        }\n        secret\n      }\n    }\n  }\n": typeof types.CliRotateMachineClientDocument,
+    "\n  mutation CliRevokeMachineClient($input: RevokeMachineClientInput!) {\n    revokeMachineClient(input: $input) {\n      ...CliFailure\n      ... on RevokeMachineClientPayload {\n        machineClientId\n      }\n    }\n  }\n": typeof types.CliRevokeMachineClientDocument,
     "\n  fragment CliPolicyRule on PolicyRule {\n    id\n    name\n    effect\n    stackId\n    endpointId\n    isDefault\n    callers\n    endUsers\n    servers\n    tools\n    readOnly\n    destructive\n    openWorld\n    condition\n    quota {\n      calls\n      per\n      of\n    }\n    message\n    createdAt\n  }\n": typeof types.CliPolicyRuleFragmentDoc,
     "\n  query CliPolicyRules($after: String) {\n    policyRules(first: 100, after: $after) {\n      nodes {\n        ...CliPolicyRule\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliPolicyRulesDocument,
     "\n  mutation CliCreatePolicyRule($input: CreatePolicyRuleInput!) {\n    createPolicyRule(input: $input) {\n      ...CliFailure\n      ... on CreatePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": typeof types.CliCreatePolicyRuleDocument,
@@ -122,6 +127,11 @@ const documents: Documents = {
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliCreateApiKeyDocument,
     "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliRevokeApiKeyDocument,
+    "\n  fragment CliMachineClient on MachineClient {\n    id\n    endpointId\n    name\n    endUser\n    tools\n    networks\n    hasSecret\n    thumbprints\n    createdAt\n    rotatedAt\n  }\n": types.CliMachineClientFragmentDoc,
+    "\n  query CliMachineClients($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      machineClients(first: 100, after: $after) {\n        nodes {\n          ...CliMachineClient\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliMachineClientsDocument,
+    "\n  mutation CliCreateMachineClient($input: CreateMachineClientInput!) {\n    createMachineClient(input: $input) {\n      ...CliFailure\n      ... on CreateMachineClientPayload {\n        machineClient {\n          ...CliMachineClient\n        }\n        secret\n      }\n    }\n  }\n": types.CliCreateMachineClientDocument,
+    "\n  mutation CliRotateMachineClient($input: RotateMachineClientInput!) {\n    rotateMachineClient(input: $input) {\n      ...CliFailure\n      ... on RotateMachineClientPayload {\n        machineClient {\n          ...CliMachineClient\n        }\n        secret\n      }\n    }\n  }\n": types.CliRotateMachineClientDocument,
+    "\n  mutation CliRevokeMachineClient($input: RevokeMachineClientInput!) {\n    revokeMachineClient(input: $input) {\n      ...CliFailure\n      ... on RevokeMachineClientPayload {\n        machineClientId\n      }\n    }\n  }\n": types.CliRevokeMachineClientDocument,
     "\n  fragment CliPolicyRule on PolicyRule {\n    id\n    name\n    effect\n    stackId\n    endpointId\n    isDefault\n    callers\n    endUsers\n    servers\n    tools\n    readOnly\n    destructive\n    openWorld\n    condition\n    quota {\n      calls\n      per\n      of\n    }\n    message\n    createdAt\n  }\n": types.CliPolicyRuleFragmentDoc,
     "\n  query CliPolicyRules($after: String) {\n    policyRules(first: 100, after: $after) {\n      nodes {\n        ...CliPolicyRule\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliPolicyRulesDocument,
     "\n  mutation CliCreatePolicyRule($input: CreatePolicyRuleInput!) {\n    createPolicyRule(input: $input) {\n      ...CliFailure\n      ... on CreatePolicyRulePayload {\n        rule {\n          ...CliPolicyRule\n        }\n      }\n    }\n  }\n": types.CliCreatePolicyRuleDocument,
@@ -287,6 +297,26 @@ export function graphql(source: "\n  mutation CliCreateApiKey($input: CreateApiK
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliRevokeApiKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      ...CliFailure\n      ... on RevokeApiKeyPayload {\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRevokeApiKeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliMachineClient on MachineClient {\n    id\n    endpointId\n    name\n    endUser\n    tools\n    networks\n    hasSecret\n    thumbprints\n    createdAt\n    rotatedAt\n  }\n"): typeof import('./graphql.ts').CliMachineClientFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliMachineClients($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      machineClients(first: 100, after: $after) {\n        nodes {\n          ...CliMachineClient\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliMachineClientsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliCreateMachineClient($input: CreateMachineClientInput!) {\n    createMachineClient(input: $input) {\n      ...CliFailure\n      ... on CreateMachineClientPayload {\n        machineClient {\n          ...CliMachineClient\n        }\n        secret\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCreateMachineClientDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliRotateMachineClient($input: RotateMachineClientInput!) {\n    rotateMachineClient(input: $input) {\n      ...CliFailure\n      ... on RotateMachineClientPayload {\n        machineClient {\n          ...CliMachineClient\n        }\n        secret\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRotateMachineClientDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliRevokeMachineClient($input: RevokeMachineClientInput!) {\n    revokeMachineClient(input: $input) {\n      ...CliFailure\n      ... on RevokeMachineClientPayload {\n        machineClientId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRevokeMachineClientDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

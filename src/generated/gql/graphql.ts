@@ -162,6 +162,22 @@ export type CreateConnectLinkInput = {
   stackId: string | number;
 };
 
+/** A new program that signs in without a browser. */
+export type CreateMachineClientInput = {
+  /** The end user whose calls its tokens make, 1 to 128 visible ASCII characters. When left out, each call may name one. */
+  endUser?: string | null | undefined;
+  /** The client endpoint that its tokens are for, `endpoint_…`. */
+  endpointId: string | number;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out. */
+  networks?: Array<string> | null | undefined;
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  publicKeys?: unknown;
+  /** The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out. */
+  tools?: Array<string> | null | undefined;
+};
+
 /** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
   /** The ids of the endpoints, stack tokens, API keys and people whom it is for; empty for everybody. */
@@ -536,6 +552,12 @@ export type RevokeApiKeyInput = {
   apiKeyId: string | number;
 };
 
+/** A machine client to revoke. */
+export type RevokeMachineClientInput = {
+  /** The machine client’s id, `machine_…`. */
+  machineClientId: string | number;
+};
+
 /** A stack token to revoke. */
 export type RevokeStackTokenInput = {
   /** The token’s id, `token_…`. */
@@ -562,6 +584,14 @@ export type Role =
   | 'DEVELOPER'
   /** Everything, and making others owners. An account keeps at least one. */
   | 'OWNER';
+
+/** A machine client that gets another secret, or other keys. */
+export type RotateMachineClientInput = {
+  /** The machine client’s id, `machine_…`. */
+  machineClientId: string | number;
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  publicKeys?: unknown;
+};
 
 /** When a private MCP server is asked for its tools without anybody asking for that. */
 export type ServerRefreshWhen =
@@ -1002,6 +1032,51 @@ export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { apiKey: { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+   | null };
+
+export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null };
+
+export type CliMachineClientsQueryVariables = Exact<{
+  endpointId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliMachineClientsQuery = { clientEndpoint: { machineClients: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliCreateMachineClientMutationVariables = Exact<{
+  input: CreateMachineClientInput;
+}>;
+
+
+export type CliCreateMachineClientMutation = { createMachineClient:
+    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliRotateMachineClientMutationVariables = Exact<{
+  input: RotateMachineClientInput;
+}>;
+
+
+export type CliRotateMachineClientMutation = { rotateMachineClient:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null } }
+   | null };
+
+export type CliRevokeMachineClientMutationVariables = Exact<{
+  input: RevokeMachineClientInput;
+}>;
+
+
+export type CliRevokeMachineClientMutation = { revokeMachineClient:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { machineClientId: string }
    | null };
 
 export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null };
@@ -1611,6 +1686,20 @@ export const CliApiKeyFragmentDoc = new TypedDocumentString(`
   lastUsedAt
 }
     `, {"fragmentName":"CliApiKey"}) as unknown as TypedDocumentString<CliApiKeyFragment, unknown>;
+export const CliMachineClientFragmentDoc = new TypedDocumentString(`
+    fragment CliMachineClient on MachineClient {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  createdAt
+  rotatedAt
+}
+    `, {"fragmentName":"CliMachineClient"}) as unknown as TypedDocumentString<CliMachineClientFragment, unknown>;
 export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
     fragment CliPolicyRule on PolicyRule {
   id
@@ -2301,6 +2390,119 @@ fragment CliApiKey on ApiKey {
   revokedAt
   lastUsedAt
 }`) as unknown as TypedDocumentString<CliRevokeApiKeyMutation, CliRevokeApiKeyMutationVariables>;
+export const CliMachineClientsDocument = new TypedDocumentString(`
+    query CliMachineClients($endpointId: ID!, $after: String) {
+  clientEndpoint(id: $endpointId) {
+    machineClients(first: 100, after: $after) {
+      nodes {
+        ...CliMachineClient
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment CliMachineClient on MachineClient {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  createdAt
+  rotatedAt
+}`) as unknown as TypedDocumentString<CliMachineClientsQuery, CliMachineClientsQueryVariables>;
+export const CliCreateMachineClientDocument = new TypedDocumentString(`
+    mutation CliCreateMachineClient($input: CreateMachineClientInput!) {
+  createMachineClient(input: $input) {
+    ...CliFailure
+    ... on CreateMachineClientPayload {
+      machineClient {
+        ...CliMachineClient
+      }
+      secret
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliMachineClient on MachineClient {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  createdAt
+  rotatedAt
+}`) as unknown as TypedDocumentString<CliCreateMachineClientMutation, CliCreateMachineClientMutationVariables>;
+export const CliRotateMachineClientDocument = new TypedDocumentString(`
+    mutation CliRotateMachineClient($input: RotateMachineClientInput!) {
+  rotateMachineClient(input: $input) {
+    ...CliFailure
+    ... on RotateMachineClientPayload {
+      machineClient {
+        ...CliMachineClient
+      }
+      secret
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliMachineClient on MachineClient {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  createdAt
+  rotatedAt
+}`) as unknown as TypedDocumentString<CliRotateMachineClientMutation, CliRotateMachineClientMutationVariables>;
+export const CliRevokeMachineClientDocument = new TypedDocumentString(`
+    mutation CliRevokeMachineClient($input: RevokeMachineClientInput!) {
+  revokeMachineClient(input: $input) {
+    ...CliFailure
+    ... on RevokeMachineClientPayload {
+      machineClientId
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRevokeMachineClientMutation, CliRevokeMachineClientMutationVariables>;
 export const CliPolicyRulesDocument = new TypedDocumentString(`
     query CliPolicyRules($after: String) {
   policyRules(first: 100, after: $after) {

@@ -118,6 +118,11 @@ export type OAuthRegistration = Prisma.OAuthRegistrationModel
  */
 export type ClientEndpoint = Prisma.ClientEndpointModel
 /**
+ * Model MachineClient
+ * A program that signs in for itself, without a browser (RFC 6749, section 4.4); its id is its OAuth `client_id`. Owned by its endpoint.
+ */
+export type MachineClient = Prisma.MachineClientModel
+/**
  * Model StackToken
  * The record of an issued stack token (its id is the JWT's `jti`); the token itself is not kept. Owned by its endpoint.
  */

@@ -16,6 +16,7 @@ const QUERIES = {
       'explainDecision',
       'instructionChanges',
       'invitations',
+      'machineClient',
       'node',
       'policyRule',
       'policyRules',
@@ -33,6 +34,7 @@ const QUERIES = {
 const MUTATIONS = {
   write: [
     ...['acceptToolChanges', 'addServerToStack', 'createClientEndpoint', 'createConnectLink', 'createStack'],
+    ...['createMachineClient', 'revokeMachineClient', 'rotateMachineClient'],
     ...['createStackToken', 'deleteClientEndpoint', 'deleteStack', 'importServer', 'previewOperations'],
     ...['previewServer', 'refreshServerTools', 'refuseToolChanges', 'removeCredential', 'removeServer'],
     ...['removeServerFromStack', 'revokeStackToken', 'revokeTokenNarrowing', 'setCredentials', 'testConnection'],

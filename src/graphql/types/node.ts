@@ -15,6 +15,7 @@ import {
   toCallId,
   toEndpointId,
   toInvitationId,
+  toMachineClientId,
   toPasskeyId,
   toRuleId,
   toSessionId,
@@ -22,6 +23,7 @@ import {
   toTokenId,
   toUserId,
 } from '../../core/ids.ts';
+import { findMachineClient } from '../../core/machines/machineClient.ts';
 import { findInvitation } from '../../core/people/invitation.ts';
 import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
@@ -47,6 +49,7 @@ const KINDS: readonly Kind[] = [
   { typename: 'Stack', prefix: 'stack_', find: (app, id) => findStack(app, toStackId(id)) },
   { typename: 'ClientEndpoint', prefix: 'endpoint_', find: (app, id) => findEndpoint(app, toEndpointId(id)) },
   { typename: 'StackToken', prefix: 'token_', find: (app, id) => findStackToken(app, toTokenId(id)) },
+  { typename: 'MachineClient', prefix: 'machine_', find: (app, id) => findMachineClient(app, toMachineClientId(id)) },
   { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
   { typename: 'Approval', prefix: 'approval_', find: (app, id) => findApproval(app, toApprovalId(id)) },
   { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },

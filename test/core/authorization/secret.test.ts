@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { hashSecret, isVerified, newSecret } from '../../../src/core/authorization/secret.ts';
 
 it('a new secret is 256 random bits behind its prefix', () => {
-  const secrets = (['tyc_', 'tyr_', 'tys_', 'inv_'] as const).map(newSecret);
-  for (const [at, prefix] of ['tyc_', 'tyr_', 'tys_', 'inv_'].entries()) {
+  const secrets = (['tyc_', 'tyr_', 'tys_', 'tym_', 'inv_'] as const).map(newSecret);
+  for (const [at, prefix] of ['tyc_', 'tyr_', 'tys_', 'tym_', 'inv_'].entries()) {
     expect(secrets[at]).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`));
   }
-  expect(new Set([...secrets, newSecret('inv_')].map((secret) => secret.slice(4))).size).toBe(5);
+  expect(new Set([...secrets, newSecret('inv_')].map((secret) => secret.slice(4))).size).toBe(6);
 });
 
 it('what is stored of it is its SHA-256', () => {

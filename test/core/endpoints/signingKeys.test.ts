@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner, readPublishedKeys, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { newMachineClientId } from '../../../src/core/ids.ts';
 import { createTenant, createWorld } from '../world.ts';
 import { DAY_S, openTokens } from './tokenKit.ts';
 
@@ -148,33 +149,42 @@ describe('signing keys', () => {
     await rotateSigningKey(world.as());
   });
 
-  const SKEW_MS = 5 * 60_000;
+  const [SKEW_MS, HOUR_MS] = [5 * 60_000, 60 * 60_000];
   const [MADE, RETIRED] = [1_700_000_000_000, 1_700_000_900_000];
   const later = RETIRED + 365 * DAY_S * 1_000;
-  test.each<[string, { signed?: number; expires?: number; isRevoked?: true }, number, boolean]>([
+  test.each<[string, { signed?: number; expires?: number; isRevoked?: true; isGranted?: true }, number, boolean]>([
     ['without a token, up to the difference of clocks', {}, RETIRED + SKEW_MS - 1, true],
     ['without a token, from then on', {}, RETIRED + SKEW_MS, false],
     ['with a token from as long before it', { signed: MADE - SKEW_MS }, later, true],
     ['with a token from longer before it', { signed: MADE - SKEW_MS - 1 }, later, false],
+    ['with a record from an hour before', { signed: MADE - HOUR_MS - SKEW_MS, isGranted: true }, later, true],
+    ['with a record from longer before', { signed: MADE - HOUR_MS - SKEW_MS - 1, isGranted: true }, later, false],
     ['with a token from as long after it', { signed: RETIRED + SKEW_MS }, later, true],
     ['with a token from longer after it', { signed: RETIRED + SKEW_MS + 1 }, later, false],
     ['with a token that is in force', { signed: MADE, expires: later + 1 }, later, true],
     ['with a token that has just ended', { signed: MADE, expires: later }, later, false],
     ['with a token that was revoked', { signed: MADE, isRevoked: true }, later, false],
-  ])('once retired are published or not: %s', async (_what, { signed, expires, isRevoked }, at, isPublished) => {
-    const { alice, made } = await issue();
-    const { db } = world.database;
-    const { kid } = await getSigner(alice.ctx);
-    await rotateSigningKey(world.as());
-    await db.signingKey.update({ where: { kid }, data: { createdAt: new Date(MADE), retiredAt: new Date(RETIRED) } });
-    await db.stackToken.deleteMany({ where: { id: { not: made.tokenRecord.id } } });
-    const createdAt = new Date(signed ?? 0);
-    const expiresAt = expires === undefined ? null : new Date(expires);
-    const revokedAt = isRevoked ? createdAt : null;
-    await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { createdAt, expiresAt, revokedAt } });
-    const published = (await readPublishedKeys(db, new Date(at))).map((key) => key.kid);
-    expect(published.includes(kid)).toBe(isPublished);
-  });
+  ])(
+    'once retired are published or not: %s',
+    async (_what, { signed, expires, isRevoked, isGranted }, at, isPublished) => {
+      const { alice, made } = await issue();
+      const { db } = world.database;
+      const { kid } = await getSigner(alice.ctx);
+      await rotateSigningKey(world.as());
+      await db.signingKey.update({ where: { kid }, data: { createdAt: new Date(MADE), retiredAt: new Date(RETIRED) } });
+      await db.stackToken.deleteMany({ where: { id: { not: made.tokenRecord.id } } });
+      const createdAt = new Date(signed ?? 0);
+      const expiresAt = expires === undefined ? null : new Date(expires);
+      const revokedAt = isRevoked ? createdAt : null;
+      const grantId = isGranted ? newMachineClientId() : null;
+      await db.stackToken.update({
+        where: { id: made.tokenRecord.id },
+        data: { createdAt, expiresAt, revokedAt, grantId },
+      });
+      const published = (await readPublishedKeys(db, new Date(at))).map((key) => key.kid);
+      expect(published.includes(kid)).toBe(isPublished);
+    },
+  );
 
   test('are made once, however many tokens are the first', async () => {
     const fresh = await createWorld();

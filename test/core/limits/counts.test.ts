@@ -11,6 +11,7 @@ import {
   newCredentialId,
   newEndpointId,
   newInvitationId,
+  newMachineClientId,
   newResultId,
   newRowId,
   newRuleId,
@@ -67,6 +68,9 @@ async function fill({ accountId, stackId }: Tenant, times: number): Promise<void
         data: { id: newInvitationId(), accountId, hash: bytes(32), createdAt, expiresAt, usedAt },
       });
     }
+    await db.machineClient.create({
+      data: { id: newMachineClientId(), endpointId, name: 'm', publicKeys: [], createdAt },
+    });
     for (const [expiresAt, revokedAt] of [
       [null, null],
       [later, null],
@@ -132,6 +136,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_audit_events: 3,
   max_endpoints: 1,
   max_tokens: 4,
+  max_machine_clients: 2,
   max_api_keys: 5,
   max_rules: 2,
   max_approvals: 2,

@@ -41,6 +41,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   createClientEndpoint: ['max_endpoints', 'max_tokens'],
   createConnectLink: ['max_connect_links', 'max_client_registrations'],
   createInvitation: ['max_invitations'],
+  createMachineClient: ['max_machine_clients'],
   createPolicyRule: ['max_rules'],
   createStack: ['max_stacks'],
   createStackToken: ['max_tokens'],
@@ -48,6 +49,8 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   denyCall: 'answers what waits',
   deletePolicyRule: 'removes',
   deleteStack: 'removes',
+  revokeMachineClient: 'removes',
+  rotateMachineClient: 'changes what is there',
   finishPasskeyRegistration: ['max_passkeys'],
   finishPasskeySignIn: ['max_sessions'],
   importServer: [...IMPORT, ...DISCOVERY, 'max_held_definitions'],
@@ -116,6 +119,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   ConnectLink: ['max_connect_links'],
   OAuthRegistration: ['max_client_registrations'],
   ClientEndpoint: ['max_endpoints'],
+  MachineClient: ['max_machine_clients'],
   StackToken: ['max_tokens'],
   NarrowedCalls: 'a bounded number for each of another kind that has a bound',
   AuthorizationCode: ['max_authorization_codes'],
@@ -152,7 +156,7 @@ it(`each of ${mutations.length} mutations, ${writes.length} writing operations a
   for (const [name, bounded] of Object.entries({ ...MUTATIONS, ...REST })) {
     expect(CREATES.test(name) && typeof bounded === 'string', `${name} creates`).toBe(false);
     if (bounded === 'removes') expect(name).toMatch(/^(remove|delete|revoke|signOut)/);
-    if (bounded === 'changes what is there') expect(name).toMatch(/^(update|change)/);
+    if (bounded === 'changes what is there') expect(name).toMatch(/^(update|change|rotate)/);
   }
 });
 

@@ -11,6 +11,7 @@ import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { type EndpointId, type StackId, toAccountId, toServerId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
+import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../../src/core/people/signIn.ts';
@@ -67,6 +68,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
     setCredentials(ctx, stackId, toServerId('first'), { credentials: { key: 'value' }, endUser: `user-${at}` }),
   max_endpoints: ({ ctx, stackId }, at) => createClientEndpoint(ctx, { stackId, name: `e${at}` }),
   max_tokens: ({ ctx, endpointId }, at) => createStackToken(ctx, { endpointId, name: `t${at}` }),
+  max_machine_clients: ({ ctx, endpointId }, at) => createMachineClient(ctx, { endpointId, name: `m${at}` }),
   max_api_keys: ({ ctx }, at) => createApiKey(ctx, { name: `k${at}` }),
   max_invitations: ({ ctx }) => createInvitation(ctx),
   max_connect_links: ({ ctx, stackId }, at) =>

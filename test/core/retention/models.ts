@@ -39,6 +39,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   ConnectLink: { swept: 'when useless' },
   OAuthRegistration: { bound: 'max_client_registrations' },
   ClientEndpoint: { bound: 'max_endpoints' },
+  MachineClient: { bound: 'max_machine_clients' },
   StackToken: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
   NarrowedCalls: {
     each: 'StackToken',

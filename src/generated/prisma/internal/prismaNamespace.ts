@@ -417,6 +417,7 @@ export const ModelName = {
   ConnectLink: 'ConnectLink',
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
+  MachineClient: 'MachineClient',
   StackToken: 'StackToken',
   NarrowedCalls: 'NarrowedCalls',
   AuthorizationCode: 'AuthorizationCode',
@@ -449,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1930,6 +1931,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ClientEndpointCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ClientEndpointCountAggregateOutputType> | number
+        }
+      }
+    }
+    MachineClient: {
+      payload: Prisma.$MachineClientPayload<ExtArgs>
+      fields: Prisma.MachineClientFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MachineClientFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MachineClientFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+        }
+        findFirst: {
+          args: Prisma.MachineClientFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MachineClientFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+        }
+        findMany: {
+          args: Prisma.MachineClientFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>[]
+        }
+        create: {
+          args: Prisma.MachineClientCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+        }
+        createMany: {
+          args: Prisma.MachineClientCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MachineClientCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>[]
+        }
+        delete: {
+          args: Prisma.MachineClientDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+        }
+        update: {
+          args: Prisma.MachineClientUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+        }
+        deleteMany: {
+          args: Prisma.MachineClientDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MachineClientUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MachineClientUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>[]
+        }
+        upsert: {
+          args: Prisma.MachineClientUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+        }
+        aggregate: {
+          args: Prisma.MachineClientAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMachineClient>
+        }
+        groupBy: {
+          args: Prisma.MachineClientGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MachineClientGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MachineClientCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MachineClientCountAggregateOutputType> | number
         }
       }
     }
@@ -3554,6 +3629,22 @@ export const ClientEndpointScalarFieldEnum = {
 export type ClientEndpointScalarFieldEnum = (typeof ClientEndpointScalarFieldEnum)[keyof typeof ClientEndpointScalarFieldEnum]
 
 
+export const MachineClientScalarFieldEnum = {
+  id: 'id',
+  endpointId: 'endpointId',
+  name: 'name',
+  endUser: 'endUser',
+  tools: 'tools',
+  networks: 'networks',
+  secretHash: 'secretHash',
+  publicKeys: 'publicKeys',
+  createdAt: 'createdAt',
+  rotatedAt: 'rotatedAt'
+} as const
+
+export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
+
+
 export const StackTokenScalarFieldEnum = {
   id: 'id',
   endpointId: 'endpointId',
@@ -3567,7 +3658,8 @@ export const StackTokenScalarFieldEnum = {
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
-  revokedNarrowings: 'revokedNarrowings'
+  revokedNarrowings: 'revokedNarrowings',
+  grantId: 'grantId'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
@@ -4130,6 +4222,7 @@ export type GlobalOmitConfig = {
   connectLink?: Prisma.ConnectLinkOmit
   oAuthRegistration?: Prisma.OAuthRegistrationOmit
   clientEndpoint?: Prisma.ClientEndpointOmit
+  machineClient?: Prisma.MachineClientOmit
   stackToken?: Prisma.StackTokenOmit
   narrowedCalls?: Prisma.NarrowedCallsOmit
   authorizationCode?: Prisma.AuthorizationCodeOmit

@@ -71,6 +71,7 @@ export const ModelName = {
   ConnectLink: 'ConnectLink',
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
+  MachineClient: 'MachineClient',
   StackToken: 'StackToken',
   NarrowedCalls: 'NarrowedCalls',
   AuthorizationCode: 'AuthorizationCode',
@@ -430,6 +431,22 @@ export const ClientEndpointScalarFieldEnum = {
 export type ClientEndpointScalarFieldEnum = (typeof ClientEndpointScalarFieldEnum)[keyof typeof ClientEndpointScalarFieldEnum]
 
 
+export const MachineClientScalarFieldEnum = {
+  id: 'id',
+  endpointId: 'endpointId',
+  name: 'name',
+  endUser: 'endUser',
+  tools: 'tools',
+  networks: 'networks',
+  secretHash: 'secretHash',
+  publicKeys: 'publicKeys',
+  createdAt: 'createdAt',
+  rotatedAt: 'rotatedAt'
+} as const
+
+export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
+
+
 export const StackTokenScalarFieldEnum = {
   id: 'id',
   endpointId: 'endpointId',
@@ -443,7 +460,8 @@ export const StackTokenScalarFieldEnum = {
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
-  revokedNarrowings: 'revokedNarrowings'
+  revokedNarrowings: 'revokedNarrowings',
+  grantId: 'grantId'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]

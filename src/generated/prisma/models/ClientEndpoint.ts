@@ -195,6 +195,7 @@ export type ClientEndpointWhereInput = {
   tokens?: Prisma.StackTokenListRelationFilter
   codes?: Prisma.AuthorizationCodeListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
+  machineClients?: Prisma.MachineClientListRelationFilter
 }
 
 export type ClientEndpointOrderByWithRelationInput = {
@@ -208,6 +209,7 @@ export type ClientEndpointOrderByWithRelationInput = {
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
   codes?: Prisma.AuthorizationCodeOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
+  machineClients?: Prisma.MachineClientOrderByRelationAggregateInput
 }
 
 export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
@@ -224,6 +226,7 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   tokens?: Prisma.StackTokenListRelationFilter
   codes?: Prisma.AuthorizationCodeListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
+  machineClients?: Prisma.MachineClientListRelationFilter
 }, "id" | "clientId">
 
 export type ClientEndpointOrderByWithAggregationInput = {
@@ -260,6 +263,7 @@ export type ClientEndpointCreateInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateInput = {
@@ -272,6 +276,7 @@ export type ClientEndpointUncheckedCreateInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUpdateInput = {
@@ -284,6 +289,7 @@ export type ClientEndpointUpdateInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateInput = {
@@ -296,6 +302,7 @@ export type ClientEndpointUncheckedUpdateInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateManyInput = {
@@ -429,6 +436,20 @@ export type ClientEndpointUpdateOneWithoutRulesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutRulesInput, Prisma.ClientEndpointUpdateWithoutRulesInput>, Prisma.ClientEndpointUncheckedUpdateWithoutRulesInput>
 }
 
+export type ClientEndpointCreateNestedOneWithoutMachineClientsInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutMachineClientsInput
+  connect?: Prisma.ClientEndpointWhereUniqueInput
+}
+
+export type ClientEndpointUpdateOneRequiredWithoutMachineClientsNestedInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutMachineClientsInput
+  upsert?: Prisma.ClientEndpointUpsertWithoutMachineClientsInput
+  connect?: Prisma.ClientEndpointWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutMachineClientsInput, Prisma.ClientEndpointUpdateWithoutMachineClientsInput>, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
+}
+
 export type ClientEndpointCreateNestedOneWithoutTokensInput = {
   create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTokensInput, Prisma.ClientEndpointUncheckedCreateWithoutTokensInput>
   connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutTokensInput
@@ -466,6 +487,7 @@ export type ClientEndpointCreateWithoutStackInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutStackInput = {
@@ -477,6 +499,7 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutStackInput = {
@@ -526,6 +549,7 @@ export type ClientEndpointCreateWithoutRulesInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutRulesInput = {
@@ -537,6 +561,7 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutRulesInput = {
@@ -564,6 +589,7 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
@@ -575,6 +601,71 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+}
+
+export type ClientEndpointCreateWithoutMachineClientsInput = {
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  name: string
+  mode?: string
+  createdAt?: Date | string
+  stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
+  tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
+  codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+}
+
+export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
+  name: string
+  mode?: string
+  createdAt?: Date | string
+  tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
+  codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+}
+
+export type ClientEndpointCreateOrConnectWithoutMachineClientsInput = {
+  where: Prisma.ClientEndpointWhereUniqueInput
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
+}
+
+export type ClientEndpointUpsertWithoutMachineClientsInput = {
+  update: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
+  where?: Prisma.ClientEndpointWhereInput
+}
+
+export type ClientEndpointUpdateToOneWithWhereWithoutMachineClientsInput = {
+  where?: Prisma.ClientEndpointWhereInput
+  data: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
+}
+
+export type ClientEndpointUpdateWithoutMachineClientsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
+  tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
+  codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+}
+
+export type ClientEndpointUncheckedUpdateWithoutMachineClientsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
+  codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutTokensInput = {
@@ -586,6 +677,7 @@ export type ClientEndpointCreateWithoutTokensInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutTokensInput = {
@@ -597,6 +689,7 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutTokensInput = {
@@ -624,6 +717,7 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
@@ -635,6 +729,7 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutCodesInput = {
@@ -646,6 +741,7 @@ export type ClientEndpointCreateWithoutCodesInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutCodesInput = {
@@ -657,6 +753,7 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutCodesInput = {
@@ -684,6 +781,7 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
@@ -695,6 +793,7 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateManyStackInput = {
@@ -714,6 +813,7 @@ export type ClientEndpointUpdateWithoutStackInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutStackInput = {
@@ -725,6 +825,7 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
@@ -744,12 +845,14 @@ export type ClientEndpointCountOutputType = {
   tokens: number
   codes: number
   rules: number
+  machineClients: number
 }
 
 export type ClientEndpointCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tokens?: boolean | ClientEndpointCountOutputTypeCountTokensArgs
   codes?: boolean | ClientEndpointCountOutputTypeCountCodesArgs
   rules?: boolean | ClientEndpointCountOutputTypeCountRulesArgs
+  machineClients?: boolean | ClientEndpointCountOutputTypeCountMachineClientsArgs
 }
 
 /**
@@ -783,6 +886,13 @@ export type ClientEndpointCountOutputTypeCountRulesArgs<ExtArgs extends runtime.
   where?: Prisma.PolicyRuleWhereInput
 }
 
+/**
+ * ClientEndpointCountOutputType without action
+ */
+export type ClientEndpointCountOutputTypeCountMachineClientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MachineClientWhereInput
+}
+
 
 export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -795,6 +905,7 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
   rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
+  machineClients?: boolean | Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
 
@@ -833,6 +944,7 @@ export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.Inter
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
   rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
+  machineClients?: boolean | Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ClientEndpointIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -849,6 +961,7 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     tokens: Prisma.$StackTokenPayload<ExtArgs>[]
     codes: Prisma.$AuthorizationCodePayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
+    machineClients: Prisma.$MachineClientPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.EndpointId
@@ -1258,6 +1371,7 @@ export interface Prisma__ClientEndpointClient<T, Null = never, ExtArgs extends r
   tokens<T extends Prisma.ClientEndpoint$tokensArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$tokensArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackTokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   codes<T extends Prisma.ClientEndpoint$codesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$codesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AuthorizationCodePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.ClientEndpoint$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  machineClients<T extends Prisma.ClientEndpoint$machineClientsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MachineClientPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1763,6 +1877,30 @@ export type ClientEndpoint$rulesArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.PolicyRuleScalarFieldEnum | Prisma.PolicyRuleScalarFieldEnum[]
+}
+
+/**
+ * ClientEndpoint.machineClients
+ */
+export type ClientEndpoint$machineClientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MachineClient
+   */
+  select?: Prisma.MachineClientSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MachineClient
+   */
+  omit?: Prisma.MachineClientOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MachineClientInclude<ExtArgs> | null
+  where?: Prisma.MachineClientWhereInput
+  orderBy?: Prisma.MachineClientOrderByWithRelationInput | Prisma.MachineClientOrderByWithRelationInput[]
+  cursor?: Prisma.MachineClientWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MachineClientScalarFieldEnum | Prisma.MachineClientScalarFieldEnum[]
 }
 
 /**

@@ -48,6 +48,7 @@ export type StackTokenMinAggregateOutputType = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  grantId: Ids.MachineClientId | null
 }
 
 export type StackTokenMaxAggregateOutputType = {
@@ -61,6 +62,7 @@ export type StackTokenMaxAggregateOutputType = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  grantId: Ids.MachineClientId | null
 }
 
 export type StackTokenCountAggregateOutputType = {
@@ -77,6 +79,7 @@ export type StackTokenCountAggregateOutputType = {
   revokedAt: number
   lastUsedAt: number
   revokedNarrowings: number
+  grantId: number
   _all: number
 }
 
@@ -102,6 +105,7 @@ export type StackTokenMinAggregateInputType = {
   expiresAt?: true
   revokedAt?: true
   lastUsedAt?: true
+  grantId?: true
 }
 
 export type StackTokenMaxAggregateInputType = {
@@ -115,6 +119,7 @@ export type StackTokenMaxAggregateInputType = {
   expiresAt?: true
   revokedAt?: true
   lastUsedAt?: true
+  grantId?: true
 }
 
 export type StackTokenCountAggregateInputType = {
@@ -131,6 +136,7 @@ export type StackTokenCountAggregateInputType = {
   revokedAt?: true
   lastUsedAt?: true
   revokedNarrowings?: true
+  grantId?: true
   _all?: true
 }
 
@@ -234,6 +240,7 @@ export type StackTokenGroupByOutputType = {
   revokedAt: Date | null
   lastUsedAt: Date | null
   revokedNarrowings: string[]
+  grantId: Ids.MachineClientId | null
   _count: StackTokenCountAggregateOutputType | null
   _avg: StackTokenAvgAggregateOutputType | null
   _sum: StackTokenSumAggregateOutputType | null
@@ -273,6 +280,7 @@ export type StackTokenWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.MachineClientId | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
   narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
@@ -292,6 +300,7 @@ export type StackTokenOrderByWithRelationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedNarrowings?: Prisma.SortOrder
+  grantId?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
   refreshTokens?: Prisma.RefreshTokenOrderByRelationAggregateInput
   narrowedCalls?: Prisma.NarrowedCallsOrderByRelationAggregateInput
@@ -314,6 +323,7 @@ export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.MachineClientId | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
   narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
@@ -333,6 +343,7 @@ export type StackTokenOrderByWithAggregationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedNarrowings?: Prisma.SortOrder
+  grantId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StackTokenCountOrderByAggregateInput
   _avg?: Prisma.StackTokenAvgOrderByAggregateInput
   _max?: Prisma.StackTokenMaxOrderByAggregateInput
@@ -357,6 +368,7 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  grantId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | Ids.MachineClientId | null
 }
 
 export type StackTokenCreateInput = {
@@ -372,6 +384,7 @@ export type StackTokenCreateInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
@@ -391,6 +404,7 @@ export type StackTokenUncheckedCreateInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -408,6 +422,7 @@ export type StackTokenUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
@@ -427,6 +442,7 @@ export type StackTokenUncheckedUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -445,6 +461,7 @@ export type StackTokenCreateManyInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
 }
 
 export type StackTokenUpdateManyMutationInput = {
@@ -460,6 +477,7 @@ export type StackTokenUpdateManyMutationInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
 }
 
 export type StackTokenUncheckedUpdateManyInput = {
@@ -476,6 +494,7 @@ export type StackTokenUncheckedUpdateManyInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
 }
 
 export type StackTokenListRelationFilter = {
@@ -502,6 +521,7 @@ export type StackTokenCountOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   revokedNarrowings?: Prisma.SortOrder
+  grantId?: Prisma.SortOrder
 }
 
 export type StackTokenAvgOrderByAggregateInput = {
@@ -520,6 +540,7 @@ export type StackTokenMaxOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  grantId?: Prisma.SortOrder
 }
 
 export type StackTokenMinOrderByAggregateInput = {
@@ -533,6 +554,7 @@ export type StackTokenMinOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  grantId?: Prisma.SortOrder
 }
 
 export type StackTokenSumOrderByAggregateInput = {
@@ -655,6 +677,7 @@ export type StackTokenCreateWithoutEndpointInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
@@ -672,6 +695,7 @@ export type StackTokenUncheckedCreateWithoutEndpointInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -719,6 +743,7 @@ export type StackTokenScalarWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.MachineClientId | null
 }
 
 export type StackTokenCreateWithoutNarrowedCallsInput = {
@@ -734,6 +759,7 @@ export type StackTokenCreateWithoutNarrowedCallsInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
 }
@@ -752,6 +778,7 @@ export type StackTokenUncheckedCreateWithoutNarrowedCallsInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -784,6 +811,7 @@ export type StackTokenUpdateWithoutNarrowedCallsInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
 }
@@ -802,6 +830,7 @@ export type StackTokenUncheckedUpdateWithoutNarrowedCallsInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -818,6 +847,7 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
@@ -836,6 +866,7 @@ export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -868,6 +899,7 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
@@ -886,6 +918,7 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -902,6 +935,7 @@ export type StackTokenCreateManyEndpointInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  grantId?: Ids.MachineClientId | null
 }
 
 export type StackTokenUpdateWithoutEndpointInput = {
@@ -917,6 +951,7 @@ export type StackTokenUpdateWithoutEndpointInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
@@ -934,6 +969,7 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -951,6 +987,7 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
 }
 
 
@@ -1007,6 +1044,7 @@ export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   revokedAt?: boolean
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
+  grantId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
   narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
@@ -1027,6 +1065,7 @@ export type StackTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   revokedAt?: boolean
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
+  grantId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1044,6 +1083,7 @@ export type StackTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   revokedAt?: boolean
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
+  grantId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1061,9 +1101,10 @@ export type StackTokenSelectScalar = {
   revokedAt?: boolean
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
+  grantId?: boolean
 }
 
-export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings", ExtArgs["result"]["stackToken"]>
+export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings" | "grantId", ExtArgs["result"]["stackToken"]>
 export type StackTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
@@ -1116,6 +1157,10 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Ids of narrowings of it that were revoked: no token narrowed by one of them works.
      */
     revokedNarrowings: string[]
+    /**
+     * The machine client that got it; null for a token that somebody made or agreed to.
+     */
+    grantId: Ids.MachineClientId | null
   }, ExtArgs["result"]["stackToken"]>
   composites: {}
 }
@@ -1555,6 +1600,7 @@ export interface StackTokenFieldRefs {
   readonly revokedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly revokedNarrowings: Prisma.FieldRef<"StackToken", 'String[]'>
+  readonly grantId: Prisma.FieldRef<"StackToken", 'String'>
 }
     
 

@@ -1,0 +1,154 @@
+import type { CliMachineClientFragment } from '../../generated/gql/graphql.ts';
+import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
+import type { ParsedArgs } from '../args.ts';
+import { command, group, loaded, type Run } from '../command.ts';
+import { CliError } from '../exit.ts';
+import { API_ARGS, parseJson, readText } from '../input.ts';
+import { FindEndpointDocument } from '../operations/endpoints.ts';
+import {
+  CreateMachineClientDocument,
+  ListMachineClientsDocument,
+  RevokeMachineClientDocument,
+  RotateMachineClientDocument,
+} from '../operations/machines.ts';
+import { fields, plural, table } from '../output.ts';
+
+const ENDPOINT_ARG = {
+  type: 'string',
+  required: true,
+  valueHint: 'ID',
+  description: 'Client id or endpoint id',
+} as const;
+const MACHINE_ARG = { type: 'positional', required: true, description: 'Machine client, machine_…' } as const;
+const KEYS_ARG = {
+  'public-keys': {
+    type: 'string',
+    valueHint: 'JSON|@FILE|-',
+    description: 'Its public keys, a JWK or JWK Set; without, it gets a secret',
+  },
+} as const;
+
+const machineJson = (row: CliMachineClientFragment) => ({
+  client_id: row.id,
+  endpoint_id: row.endpointId,
+  name: row.name,
+  end_user: row.endUser,
+  tools: row.tools,
+  networks: row.networks,
+  has_secret: row.hasSecret,
+  thumbprints: row.thumbprints,
+  created_at: row.createdAt,
+  rotated_at: row.rotatedAt,
+});
+
+const listed = (text: string | undefined): string[] | null => text?.split(',').map((each) => each.trim()) ?? null;
+
+async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ readonly publicKeys?: unknown }> {
+  const { 'public-keys': text } = args;
+  return text === undefined ? {} : { publicKeys: parseJson(await readText(text, run), 'The public keys') };
+}
+
+async function endpointIdOf(api: Api, given: string): Promise<string> {
+  const { clientEndpoint } = await api(FindEndpointDocument, { id: given });
+  if (!clientEndpoint) throw new CliError('not_found', 'Client endpoint not found');
+  return clientEndpoint.id;
+}
+
+type Issued = { readonly machineClient: CliMachineClientFragment; readonly secret: string | null };
+
+function issued({ machineClient, secret }: Issued) {
+  const shown = { 'Client id': machineClient.id, ...(secret !== null && { 'Client secret': secret }) };
+  return {
+    json: { ...machineJson(machineClient), client_secret: secret },
+    text: `${fields(shown)}${secret === null ? '' : '\n\nThe secret is shown this once: keep it.'}`,
+  };
+}
+
+const create = command({
+  description: 'Make a machine client of an endpoint, whose secret is shown this once; takes the right write',
+  examples: [
+    'toolyard machine create --endpoint client_… --name nightly',
+    'toolyard machine create --endpoint client_… --name ci --public-keys @ci.jwk.json --tool-ids github_get_*',
+  ],
+  args: {
+    endpoint: ENDPOINT_ARG,
+    name: { type: 'string', required: true, description: 'Name of the machine client' },
+    ...KEYS_ARG,
+    'end-user': { type: 'string', description: 'Only calls for this end user' },
+    'tool-ids': {
+      type: 'string',
+      valueHint: 'IDS',
+      description: 'Only these tool ids, with commas; * stands for any text',
+    },
+    networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const input = {
+      endpointId: await endpointIdOf(api, args.endpoint),
+      name: args.name,
+      endUser: args['end-user'] ?? null,
+      tools: listed(args['tool-ids']),
+      networks: listed(args.networks),
+      ...(await keysIn(args, run)),
+    };
+    return issued(payloadOf((await api(CreateMachineClientDocument, { input })).createMachineClient));
+  },
+});
+
+const list = command({
+  description: 'List the machine clients of an endpoint, newest first',
+  examples: ['toolyard machine list --endpoint client_…'],
+  args: { endpoint: ENDPOINT_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const endpointId = await endpointIdOf(api, args.endpoint);
+    const rows = await allNodes(
+      async (after) => (await api(ListMachineClientsDocument, { endpointId, after })).clientEndpoint?.machineClients,
+    );
+    const lines = rows.map((row) => [
+      row.id,
+      row.name,
+      row.hasSecret ? 'secret' : plural(row.thumbprints.length, 'key'),
+      row.tools.join(', ') || 'all',
+      row.endUser ?? 'any',
+      row.createdAt,
+    ]);
+    return {
+      json: rows.map(machineJson),
+      text: table(['CLIENT', 'NAME', 'HAS', 'TOOLS', 'END USER', 'MADE'], lines, 'No machine clients'),
+    };
+  },
+});
+
+const rotate = command({
+  description: 'Give a machine client another secret, or other keys; what it had, and its tokens, end at once',
+  examples: ['toolyard machine rotate machine_…', 'toolyard machine rotate machine_… --public-keys @new.jwk.json'],
+  args: { machine: MACHINE_ARG, ...KEYS_ARG, ...API_ARGS },
+  confirm: ({ machine }) => `Replace what machine client ${machine} signs in with, and end its tokens?`,
+  async run(args, run) {
+    const input = { machineClientId: args.machine, ...(await keysIn(args, run)) };
+    return issued(payloadOf((await connectApi(args, run)(RotateMachineClientDocument, { input })).rotateMachineClient));
+  },
+});
+
+const revoke = command({
+  description: 'End a machine client and all its tokens, at once and for good',
+  examples: ['toolyard machine revoke machine_…'],
+  args: { machine: MACHINE_ARG, ...API_ARGS },
+  confirm: ({ machine }) => `Revoke machine client ${machine}, for good?`,
+  async run(args, run) {
+    const input = { machineClientId: args.machine };
+    const { machineClientId } = payloadOf(
+      (await connectApi(args, run)(RevokeMachineClientDocument, { input })).revokeMachineClient,
+    );
+    return { json: { client_id: machineClientId }, text: `Machine client ${machineClientId} is revoked` };
+  },
+});
+
+export const machine = group({
+  description: 'Machine clients: programs that sign in without a browser (API)',
+  examples: ['toolyard machine create --endpoint client_… --name nightly', 'toolyard machine revoke machine_…'],
+  commands: loaded({ create, list, rotate, revoke }),
+});

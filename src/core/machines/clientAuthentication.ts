@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { MachineClient } from '../../generated/prisma/client.ts';
+import { type AnonymousCtx, endpointInclude, type OwnedEndpoint } from '../authorization/issue.ts';
+import { OAuthError } from '../authorization/oauthError.ts';
+import type { Params } from '../authorization/request.ts';
+import { hashSecret } from '../authorization/secret.ts';
+import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
+import { toMachineClientId } from '../ids.ts';
+import { decodeAssertion, type Once, onceOf, textClaim, verifyAssertion } from './assertion.ts';
+import { storedKeys } from './publicKeys.ts';
+
+/** A request to the token endpoint. */
+export type TokenRequest = {
+  readonly params: Params;
+  /** The header `Authorization`. */
+  readonly authorization: string | undefined;
+  /** The address of this service, which is its name as an authorization server. */
+  readonly address: string;
+  /** That of the token endpoint. */
+  readonly tokenEndpoint: string;
+  /** The network address that it came from. */
+  readonly from: string;
+};
+
+/** A machine client that has proven who it is. */
+export type AuthenticatedClient = {
+  readonly client: MachineClient & { readonly endpoint: OwnedEndpoint };
+  /** What it has shown, where that is good once: to be used up before it gets anything. */
+  readonly once: Once | null;
+};
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** Seconds that a client may sign ahead for. */
+const LIFETIME_SECONDS_MAX = 600;
+/** What no client has: compared with where there is no client, so that both take the same. */
+const NO_HASH = new Uint8Array(32);
+
+/** One answer to all that does not hold: it tells nobody which clients there are, nor what of theirs is wrong. */
+export const invalidClient = (): OAuthError =>
+  new OAuthError('invalid_client', 'The client is not known, or has not proven who it is');
+
+/**
+ * The machine client that a request is from: by its secret, as Basic authentication or in the form (RFC 6749, section
+ * 2.3.1), or by a JWT that it has signed (RFC 7523, section 2.2), for this service alone and for ten minutes at most.
+ * `test/oauth/machines.test.ts` tears it down.
+ * @throws OAuthError invalid_request for several ways at once; invalid_client
+ */
+export async function authenticateClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {
+  const { params, authorization, from } = request;
+  const isSigned = params['client_assertion'] !== undefined || params['client_assertion_type'] !== undefined;
+  const ways = [authorization !== undefined, params['client_secret'] !== undefined, isSigned];
+  if (ways.filter(Boolean).length > 1)
+    throw new OAuthError('invalid_request', 'A client authenticates in one way, not in several');
+  const found = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
+  const { networks } = found.client;
+  if (networks.length > 0 && !isWithin(from, parseNetworks(networks))) throw invalidClient();
+  return found;
+}
+
+type Shown = { readonly id: string; readonly secret: string };
+
+function secretIn({ client_id: id, client_secret: secret }: Params, authorization: string | undefined): Shown {
+  const basic = authorization === undefined ? null : readBasic(authorization);
+  if (authorization !== undefined && (!basic || (id !== undefined && id !== basic.id))) throw invalidClient();
+  if (basic) return basic;
+  if (id === undefined || secret === undefined) throw invalidClient();
+  return { id, secret };
+}
+
+/** Id and secret, each encoded as in a form (RFC 6749, section 2.3.1). */
+function readBasic(authorization: string): Shown | null {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
+  const text = Buffer.from(encoded ?? '', 'base64').toString();
+  const at = text.indexOf(':');
+  if (at <= 0) return null;
+  const [[, id = ''] = [], [, secret = ''] = []] = new URLSearchParams(
+    `i=${text.slice(0, at)}&s=${text.slice(at + 1)}`,
+  );
+  return { id, secret };
+}
+
+const findClient = ({ db }: AnonymousCtx, id: string) =>
+  db.machineClient.findUnique({
+    where: { id: toMachineClientId(id) },
+    include: { endpoint: { include: endpointInclude } },
+  });
+
+async function bySecret(visit: AnonymousCtx, { id, secret }: Shown): Promise<AuthenticatedClient> {
+  const client = await findClient(visit, id);
+  const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NO_HASH);
+  if (!client || !isRight) throw invalidClient();
+  return { client, once: null };
+}
+
+async function bySignature(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {
+  const { params, address, tokenEndpoint } = request;
+  const assertion = decodeAssertion(params['client_assertion'] ?? '');
+  const id = assertion && textClaim(assertion.claims, 'sub');
+  if (params['client_assertion_type'] !== ASSERTION_TYPE || !id) throw invalidClient();
+  if (params['client_id'] !== undefined && params['client_id'] !== id) throw invalidClient();
+  const client = await findClient(visit, id);
+  const expected = { issuer: id, audiences: [address, tokenEndpoint], lifetimeMax: LIFETIME_SECONDS_MAX };
+  const keys = client ? storedKeys(client.publicKeys) : [];
+  const claims = await verifyAssertion(assertion, keys, expected, visit.now());
+  const once = claims && onceOf(id, claims);
+  if (!client || !once) throw invalidClient();
+  return { client, once };
+}

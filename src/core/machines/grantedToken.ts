@@ -1,0 +1,94 @@
+import { type AnonymousCtx, agentCtx, type OwnedEndpoint } from '../authorization/issue.ts';
+import type { Change } from '../changes.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
+import { tokenAudit } from '../endpoints/stackToken.ts';
+import { signStackToken } from '../endpoints/tokenFormat.ts';
+import { type MachineClientId, newTokenId, type TokenId } from '../ids.ts';
+import { lockAccount, requireRoom } from '../limits/room.ts';
+import { write } from '../write.ts';
+
+/** How long a token that a program got without a browser is valid. */
+export const GRANTED_SECONDS = 900;
+
+/** What lets somebody in, and what their tokens are held to. */
+export type Grant = {
+  readonly id: MachineClientId;
+  readonly endpoint: OwnedEndpoint;
+  readonly token: {
+    readonly name: string;
+    readonly endUser: string | null;
+    readonly tools: readonly string[];
+    readonly networks: readonly string[];
+  };
+  /** Asked in the transaction that lets them in: @throws where it does not hold any more */
+  requireStill(tx: Tx): Promise<void>;
+};
+
+/**
+ * A stack token for whoever shows the grant. All tokens of a grant for one end user have one record, which the owner's
+ * list shows and revoking ends; it is written anew about once an hour, however many are asked for.
+ * `test/oauth/machines.test.ts` tears it down.
+ * @throws what `requireStill` throws; invalid_input at the bound of `max_tokens`
+ */
+export async function issueGranted(visit: AnonymousCtx, grant: Grant): Promise<string> {
+  const known = await findRecord(visit.db, grant);
+  const id = known?.id ?? newTokenId();
+  const ctx = agentCtx(visit, grant.endpoint, id);
+  const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
+  const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
+  const createdAt = wholeSeconds(visit.now());
+  const expiresAt = new Date(createdAt.getTime() + GRANTED_SECONDS * 1_000);
+  const { clientId, stackId } = grant.endpoint;
+  return signStackToken(ctx, { tokenId, clientId, stackId, createdAt, expiresAt });
+}
+
+const wholeSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+
+/** The newest record of the grant that nobody has revoked, be it in force or not. */
+const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
+  db.stackToken.findFirst({
+    where: { grantId: id, endpointId: endpoint.id, endUser: token.endUser, revokedAt: null },
+    orderBy: { id: 'desc' },
+    select: { id: true, expiresAt: true },
+  });
+
+function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId> {
+  const createdAt = wholeSeconds(ctx.now());
+  const times = { createdAt, expiresAt: new Date(createdAt.getTime() + RESIGNED_MS_MAX) };
+  return write(ctx, async (tx) => {
+    // What ends the grant holds the same lock: it sees this record, or this sees that it has ended.
+    await lockAccount(tx, grant.endpoint.stack.accountId);
+    await grant.requireStill(tx);
+    const known = await findRecord(tx, grant);
+    if (!known || Number(known.expiresAt) <= createdAt.getTime()) await requireRoom(ctx, tx, 'max_tokens');
+    const id = known ? await extend(tx, known.id, times) : await create(tx, grant, { id: freshId, ...times });
+    const { details, ...entry } = tokenAudit(known ? 'token.renew' : 'token.create', id, grant.endpoint);
+    return { value: id, audit: { ...entry, details: { ...details, grantedBy: grant.id } } };
+  });
+}
+
+type Times = { readonly createdAt: Date; readonly expiresAt: Date };
+
+async function extend(tx: Tx, id: TokenId, times: Times): Promise<TokenId> {
+  await tx.stackToken.updateMany({ where: { id, revokedAt: null }, data: times });
+  return id;
+}
+
+async function create(tx: Tx, grant: Grant, given: Times & { readonly id: TokenId }): Promise<TokenId> {
+  const { tools, networks, ...columns } = grant.token;
+  const reach = { tools: [...tools], networks: [...networks] };
+  const data = { ...given, ...columns, ...reach, endpointId: grant.endpoint.id, grantId: grant.id };
+  await tx.stackToken.create({ data });
+  return given.id;
+}
+
+/** Revokes all tokens of a grant. @returns what every instance has to drop */
+export async function endTokensOf({ now }: Pick<Ctx, 'now'>, tx: Tx, grantId: MachineClientId): Promise<Change[]> {
+  const ended = await tx.stackToken.updateManyAndReturn({
+    where: { grantId, revokedAt: null },
+    data: { revokedAt: now() },
+    select: { id: true },
+  });
+  return ended.map(({ id }) => ({ kind: 'token', id }));
+}

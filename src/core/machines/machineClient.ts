@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import { hashSecret, newSecret } from '../authorization/secret.ts';
+import type { Ctx } from '../context.ts';
+import { endpointNotFound, findEndpoint, type OwnedEndpoint } from '../endpoints/findEndpoint.ts';
+import { reachFields } from '../endpoints/tokenReach.ts';
+import { endUserSchema } from '../endUser.ts';
+import { AppError } from '../errors.ts';
+import { type EndpointId, type MachineClientId, newMachineClientId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { nameSchema } from '../lib/text.ts';
+import { unlessGone } from '../lib/unique.ts';
+import { lockAccount, requireRoom } from '../limits/room.ts';
+import { accountWhere, requireRight } from '../scope.ts';
+import { write } from '../write.ts';
+import { endTokensOf } from './grantedToken.ts';
+import { readPublicKeys } from './publicKeys.ts';
+
+/** The relations and columns that `findMachineClient` loads. */
+export type MachineClientLoad = Pick<Prisma.MachineClientFindManyArgs, 'include' | 'select'>;
+
+/** A machine client; `secret` is the credential itself, shown this once, and null for one that has keys of its own. */
+export type IssuedMachineClient = { readonly client: MachineClient; readonly secret: string | null };
+
+const INVALID = 'Invalid request parameters';
+
+const createInput = z.object({
+  name: nameSchema,
+  endUser: endUserSchema.nullish(),
+  tools: reachFields.tools,
+  networks: reachFields.networks,
+  publicKeys: z.unknown().optional(),
+});
+
+/**
+ * Makes a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys? }`, the last
+ * a JWK or JWK Set; without it the client has a secret. Its tokens are held to what is named here.
+ * `test/core/machines/machineClient.test.ts` tears it down.
+ * @throws forbidden without the right `write`, as it takes to make a stack token; not_found, invalid_input
+ */
+export async function createMachineClient(
+  ctx: Ctx,
+  input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
+): Promise<IssuedMachineClient> {
+  requireRight(ctx.actor, 'write');
+  const endpoint = await findEndpoint(ctx, input.endpointId);
+  if (!endpoint) throw endpointNotFound();
+  const { name, endUser, tools, networks, publicKeys } = parseInput(createInput, input, INVALID);
+  const { secret, columns } = await newCredential(publicKeys);
+  const data = {
+    id: newMachineClientId(),
+    endpointId: endpoint.id,
+    name,
+    endUser: endUser ?? null,
+    tools: tools ?? [],
+    networks: networks ?? [],
+    ...columns,
+    createdAt: ctx.now(),
+  };
+  const writing = write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_machine_clients');
+    const client = await tx.machineClient.create({ data });
+    return { value: { client, secret }, audit: auditOf('machine_client.create', client, endpoint) };
+  });
+  return unlessGone(writing, endpointNotFound);
+}
+
+/** One machine client of the caller's endpoints; null for another account's as for none. */
+export function findMachineClient(
+  ctx: Ctx,
+  id: MachineClientId,
+  load: MachineClientLoad = {},
+): Promise<MachineClient | null> {
+  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  return ctx.db.machineClient.findFirst({ ...load, where: { id, ...scope } });
+}
+
+const rotateInput = z.object({ publicKeys: z.unknown().optional() });
+
+/**
+ * Replaces the secret of a machine client by another, or by the keys of `{ publicKeys? }`. What it had, and all tokens
+ * that it got with that, end at once.
+ * @throws forbidden without the right `write`; not_found, invalid_input
+ */
+export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
+  requireRight(ctx.actor, 'write');
+  const { endpoint } = await findOwned(ctx, id);
+  const { secret, columns } = await newCredential(parseInput(rotateInput, input, INVALID).publicKeys);
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, endpoint.stack.accountId);
+    const data = { ...columns, rotatedAt: ctx.now() };
+    const [client] = await tx.machineClient.updateManyAndReturn({ where: { id }, data });
+    if (!client) throw machineClientNotFound();
+    return {
+      value: { client, secret },
+      audit: auditOf('machine_client.rotate', client, endpoint),
+      changes: await endTokensOf(ctx, tx, id),
+    };
+  });
+}
+
+/** Removes a machine client for good; its tokens end at once. @throws forbidden without the right `write`; not_found */
+export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promise<MachineClient> {
+  requireRight(ctx.actor, 'write');
+  const { endpoint, ...client } = await findOwned(ctx, id);
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, endpoint.stack.accountId);
+    // Of two at once the second removes nothing.
+    const { count } = await tx.machineClient.deleteMany({ where: { id } });
+    if (count === 0) throw machineClientNotFound();
+    return {
+      value: client,
+      audit: auditOf('machine_client.revoke', client, endpoint),
+      changes: await endTokensOf(ctx, tx, id),
+    };
+  });
+}
+
+async function newCredential(publicKeys: unknown) {
+  if (publicKeys !== undefined && publicKeys !== null) {
+    const columns = { secretHash: null, publicKeys: [...(await readPublicKeys(publicKeys))] };
+    return { secret: null, columns } as const;
+  }
+  const secret = newSecret('tym_');
+  return { secret, columns: { secretHash: hashSecret(secret), publicKeys: [] } } as const;
+}
+
+async function findOwned(ctx: Ctx, id: MachineClientId) {
+  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
+  const found = await ctx.db.machineClient.findFirst({ where, include });
+  if (!found) throw machineClientNotFound();
+  return found;
+}
+
+const machineClientNotFound = (): AppError => new AppError('not_found', 'Machine client not found');
+
+const auditOf = (
+  action: 'machine_client.create' | 'machine_client.rotate' | 'machine_client.revoke',
+  { id, name, secretHash }: Pick<MachineClient, 'id' | 'name' | 'secretHash'>,
+  { id: endpointId, stackId, stack }: Pick<OwnedEndpoint, 'id' | 'stackId' | 'stack'>,
+): AuditEntry => ({
+  action,
+  target: { kind: 'machine_client', id },
+  stackId,
+  chain: stack.accountId,
+  details: { name, endpointId, has: secretHash ? 'secret' : 'keys' },
+});

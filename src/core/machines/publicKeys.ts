@@ -1,0 +1,79 @@
+import { calculateJwkThumbprint, importJWK } from 'jose';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { isRecord } from '../lib/json.ts';
+
+/** Keys that one machine client has: the one in use, and the next. */
+const KEYS_MAX = 3;
+const coordinate = z.string().regex(/^[\w-]{42,88}$/);
+const kid = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,128}$/)
+  .exactOptional();
+const jwkSchema = z.discriminatedUnion('kty', [
+  // 2,048 to 4,096 bits. A large exponent would make each signature costly to check.
+  z.object({ kty: z.literal('RSA'), n: z.string().regex(/^[\w-]{342,683}$/), e: z.literal('AQAB'), kid }),
+  z.object({ kty: z.literal('EC'), crv: z.enum(['P-256', 'P-384', 'P-521']), x: coordinate, y: coordinate, kid }),
+  z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate, kid }),
+]);
+
+/** A public key (RFC 7517) that signatures of JWTs may be checked with, without what it does not need. */
+export type PublicJwk = z.infer<typeof jwkSchema>;
+
+/** The algorithms (RFC 7518, RFC 8037) of each kind of key. None is symmetric, and a token does not choose. */
+const ALGORITHMS = {
+  RSA: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  'P-256': ['ES256'],
+  'P-384': ['ES384'],
+  'P-521': ['ES512'],
+  Ed25519: ['EdDSA'],
+} as const;
+
+/** All of them, as metadata lists them (RFC 8414). */
+export const ASSERTION_ALGORITHMS: readonly string[] = Object.values(ALGORITHMS).flat();
+
+/** The algorithms that signatures of a key may have. */
+export const algorithmsOf = (jwk: PublicJwk): readonly string[] => ALGORITHMS[jwk.kty === 'RSA' ? 'RSA' : jwk.crv];
+
+/** A key of a set; null for one of another kind, or not for signatures, which is no fault of the set. */
+function toPublicJwk(given: unknown): PublicJwk | null {
+  if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
+  const { data } = jwkSchema.safeParse(given);
+  return data && (given['alg'] === undefined || algorithmsOf(data).some((alg) => alg === given['alg'])) ? data : null;
+}
+
+const PRIVATE_MEMBERS = ['d', 'k', 'p', 'q', 'dp', 'dq', 'qi', 'oth'];
+
+/**
+ * The public keys of a machine client, from a JWK or a JWK Set (RFC 7517) of 1 to 3.
+ * `test/core/machines/machineClient.test.ts` tears it down.
+ * @throws invalid_input: also for a private key, which has to be made anew since it has left its owner
+ */
+export async function readPublicKeys(given: unknown): Promise<readonly PublicJwk[]> {
+  const listed: unknown = isRecord(given) && 'keys' in given ? given['keys'] : [given];
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > KEYS_MAX)
+    throw refused(`must be a JWK, or a JWK Set of at most ${KEYS_MAX}`);
+  return Promise.all(listed.map(readPublicKey));
+}
+
+async function readPublicKey(given: unknown): Promise<PublicJwk> {
+  if (isRecord(given) && PRIVATE_MEMBERS.some((name) => name in given))
+    throw refused('must be a public key: this one is private or symmetric, and no longer secret; make another');
+  const jwk = toPublicJwk(given);
+  if (!jwk) throw refused('must be an RSA key of 2,048 to 4,096 bits, one on P-256, P-384 or P-521, or an Ed25519 key');
+  const isUsable = await importJWK(jwk, algorithmsOf(jwk)[0]).then(
+    () => true,
+    () => false,
+  );
+  if (!isUsable) throw refused('is no valid key');
+  return jwk;
+}
+
+const refused = (message: string): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/publicKeys', message }] });
+
+/** The keys as they were stored. */
+export const storedKeys = (stored: unknown): readonly PublicJwk[] => z.array(jwkSchema).parse(stored);
+
+/** What a key is shown as: its SHA-256 thumbprint (RFC 7638). */
+export const thumbprintOf = (jwk: PublicJwk): Promise<string> => calculateJwkThumbprint(jwk);

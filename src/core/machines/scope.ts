@@ -1,0 +1,34 @@
+import { OAuthError } from '../authorization/oauthError.ts';
+import { NARROWED_CHARS_MAX, narrowToken, toolPatterns } from '../endpoints/narrowing.ts';
+
+/** The scope of a token that reaches all that it was granted. */
+const ALL_TOOLS = 'tools';
+const TOOL = 'tool:';
+
+/** The tool ids that a scope asks for, in which `*` stands for any text; null for all. */
+export type AskedTools = readonly string[] | null;
+
+/**
+ * Reads a scope (RFC 6749, section 3.3): absent or `tools` for all, else `tool:` and a tool id for each.
+ * @throws OAuthError invalid_scope
+ */
+export function toolsIn(scope: string | undefined): AskedTools {
+  const parts = (scope ?? ALL_TOOLS).split(' ');
+  if (parts.includes(ALL_TOOLS) && parts.every((part) => part === ALL_TOOLS || part.startsWith(TOOL))) return null;
+  const ids = parts.map((part) => (part.startsWith(TOOL) ? part.slice(TOOL.length) : ''));
+  const parsed = toolPatterns.safeParse(ids);
+  if (!parsed.success)
+    throw new OAuthError('invalid_scope', `scope must be ${ALL_TOOLS}, or ${TOOL} and a tool id each`);
+  return parsed.data;
+}
+
+/** A token that reaches those tools alone: narrowed as its holder could, so nothing is stored. @throws OAuthError */
+export function narrowedToScope(token: string, tools: AskedTools): string {
+  if (tools === null) return token;
+  const narrowed = narrowToken(token, { tools: [...tools] });
+  if (narrowed.length > NARROWED_CHARS_MAX) throw new OAuthError('invalid_scope', 'scope names too many tools');
+  return narrowed;
+}
+
+/** The scope that a token has, for the answer. */
+export const scopeOf = (tools: AskedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;

@@ -1,0 +1,177 @@
+import { toEndpointId, toMachineClientId } from '../../core/ids.ts';
+import {
+  createMachineClient,
+  findMachineClient,
+  type IssuedMachineClient,
+  revokeMachineClient,
+  rotateMachineClient,
+} from '../../core/machines/machineClient.ts';
+import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
+import { accountWhere } from '../../core/scope.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { ClientEndpoint } from './endpoint.ts';
+import { Node } from './node.ts';
+
+const MachineClient = builder.prismaObject('MachineClient', {
+  interfaces: [Node],
+  description:
+    'A program that signs in without a browser at the token endpoint, `/oauth/token`, and gets stack tokens of its client endpoint for 15 minutes each.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, `machine_…`, which is its OAuth `client_id`.' }),
+    endpointId: t.exposeID('endpointId', { description: 'The id of the client endpoint that its tokens are for.' }),
+    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    endUser: t.exposeString('endUser', {
+      nullable: true,
+      description: 'The end user whose calls its tokens make; null when each call may say for whom it is.',
+    }),
+    tools: t.exposeStringList('tools', {
+      description: 'The tool ids that its tokens reach, in which `*` stands for any text; empty for all of the stack.',
+    }),
+    networks: t.exposeStringList('networks', {
+      description: 'The addresses and ranges that it signs in from, and its tokens work from; empty for any.',
+    }),
+    hasSecret: t.boolean({
+      description: 'Whether it has a secret; false for one that signs with a key of its own.',
+      select: { secretHash: true },
+      resolve: ({ secretHash }) => secretHash !== null,
+    }),
+    thumbprints: t.stringList({
+      description: 'The SHA-256 thumbprints (RFC 7638) of its public keys; empty for one with a secret.',
+      select: { publicKeys: true },
+      resolve: ({ publicKeys }) => Promise.all(storedKeys(publicKeys).map(thumbprintOf)),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    rotatedAt: t.expose('rotatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its secret or keys were last replaced; null for never.',
+    }),
+  }),
+});
+
+builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
+  t.relatedConnection(
+    'machineClients',
+    {
+      cursor: 'id',
+      totalCount: true,
+      description: 'The machine clients that get its tokens, newest first.',
+      query: (_args, { app }) => ({
+        where: { endpoint: { stack: accountWhere(app.actor) } },
+        orderBy: { id: 'desc' },
+      }),
+    },
+    pageOf('MachineClient', 'machine clients'),
+    edgeOf('MachineClient', 'machine clients'),
+  ),
+);
+
+builder.queryField('machineClient', (t) =>
+  t.prismaField({
+    type: 'MachineClient',
+    nullable: true,
+    description: 'One machine client of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'Its id, `machine_…`.' }) },
+    resolve: (load, _root, { id }, { app }) => findMachineClient(app, toMachineClientId(id), load),
+  }),
+);
+
+const PUBLIC_KEYS =
+  'Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret.';
+
+const CreateInput = builder.inputType('CreateMachineClientInput', {
+  description: 'A new program that signs in without a browser.',
+  fields: (t) => ({
+    endpointId: t.id({ required: true, description: 'The client endpoint that its tokens are for, `endpoint_…`.' }),
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    endUser: t.string({
+      description:
+        'The end user whose calls its tokens make, 1 to 128 visible ASCII characters. When left out, each call may name one.',
+    }),
+    tools: t.stringList({
+      description:
+        'The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out.',
+    }),
+    networks: t.stringList({
+      description:
+        'Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out.',
+    }),
+    publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
+  }),
+});
+
+const MACHINE_CLIENT_ID = 'The machine client’s id, `machine_…`.';
+
+const RotateInput = builder.inputType('RotateMachineClientInput', {
+  description: 'A machine client that gets another secret, or other keys.',
+  fields: (t) => ({
+    machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
+    publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
+  }),
+});
+
+const RevokeInput = builder.inputType('RevokeMachineClientInput', {
+  description: 'A machine client to revoke.',
+  fields: (t) => ({ machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }) }),
+});
+
+const issuedPayload = (name: string, description: string) =>
+  builder.objectRef<IssuedMachineClient>(name).implement({
+    description,
+    fields: (t) => ({
+      machineClient: t.field({
+        type: MachineClient,
+        description: 'The machine client.',
+        resolve: ({ client }) => client,
+      }),
+      secret: t.exposeString('secret', {
+        nullable: true,
+        description: 'The secret itself, its OAuth `client_secret`, shown here and never again; null with keys.',
+      }),
+    }),
+  });
+const CreatePayload = issuedPayload('CreateMachineClientPayload', 'A machine client was made.');
+const RotatePayload = issuedPayload(
+  'RotateMachineClientPayload',
+  'A machine client has another secret or other keys; what it had, and its tokens, have ended.',
+);
+
+const RevokePayload = builder.objectRef<{ readonly id: string }>('RevokeMachineClientPayload').implement({
+  description: 'A machine client is gone, and its tokens work no longer.',
+  fields: (t) => ({ machineClientId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createMachineClient: t.field({
+    type: CreatePayload,
+    nullable: true,
+    description: 'Makes a program that signs in without a browser, with a secret or its own keys.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The new machine client.' }) },
+    resolve: (_root, { input }, { app }) =>
+      createMachineClient(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+  }),
+  rotateMachineClient: t.field({
+    type: RotatePayload,
+    nullable: true,
+    description: 'Gives a machine client another secret, or other keys; what it had, and its tokens, end at once.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: RotateInput, required: true, description: 'The machine client.' }) },
+    resolve: (_root, { input: { machineClientId, ...input } }, { app }) =>
+      rotateMachineClient(app, toMachineClientId(machineClientId), input),
+  }),
+  revokeMachineClient: t.field({
+    type: RevokePayload,
+    nullable: true,
+    description: 'Revokes a machine client and all its tokens, at once and for good.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: RevokeInput, required: true, description: 'The machine client.' }) },
+    resolve: (_root, { input }, { app }) => revokeMachineClient(app, toMachineClientId(input.machineClientId)),
+  }),
+}));

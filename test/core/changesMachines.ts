@@ -1,0 +1,34 @@
+import { toMachineClientId } from '../../src/core/ids.ts';
+import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
+import {
+  createMachineClient,
+  type IssuedMachineClient,
+  revokeMachineClient,
+  rotateMachineClient,
+} from '../../src/core/machines/machineClient.ts';
+import { type Shop, VISITOR } from './changesShop.ts';
+import type { Step } from './changesSteps.ts';
+
+const ADDRESS = 'https://toolyard.test';
+
+/** Machine clients and the tokens that they get. */
+export function machineSteps({ as, alice, endpoint }: Shop): readonly Step[] {
+  let made: IssuedMachineClient | null = null;
+  const id = () => made?.client.id ?? toMachineClientId('');
+  const getToken = () =>
+    grantToClient(as(VISITOR), {
+      params: { client_id: id(), client_secret: made?.secret ?? '' },
+      authorization: undefined,
+      address: ADDRESS,
+      tokenEndpoint: `${ADDRESS}/oauth/token`,
+      from: '127.0.0.1',
+    });
+  const create = () => createMachineClient(alice, { endpointId: endpoint.id, name: 'nightly' });
+  return [
+    ['machine_client.create', async () => (made = await create())],
+    ['token.create', getToken],
+    ['machine_client.rotate', async () => (made = await rotateMachineClient(alice, id(), {}))],
+    ['token.create', getToken],
+    ['machine_client.revoke', () => revokeMachineClient(alice, id())],
+  ];
+}

@@ -1,0 +1,108 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAuditEvents } from '../../../src/core/audit/list.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import type { EndpointId } from '../../../src/core/ids.ts';
+import {
+  createMachineClient,
+  findMachineClient,
+  revokeMachineClient,
+  rotateMachineClient,
+} from '../../../src/core/machines/machineClient.ts';
+import { storedKeys, thumbprintOf } from '../../../src/core/machines/publicKeys.ts';
+import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+
+let world: World;
+let alice: Tenant;
+let bob: Tenant;
+let endpointId: EndpointId;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob] = [await createTenant(world, 'Alice'), await createTenant(world, 'Bob')];
+  endpointId = (await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'agent' })).endpoint.id;
+});
+afterAll(() => world.database.close());
+
+const make = (input: object = {}, ctx: Ctx = alice.ctx) =>
+  createMachineClient(ctx, { endpointId, name: 'nightly', ...input });
+const jwkOf = (pair: { publicKey: { export(options: { format: 'jwk' }): object } }) =>
+  pair.publicKey.export({ format: 'jwk' });
+const ed25519 = () => generateKeyPairSync('ed25519');
+
+describe('a machine client', () => {
+  it('has a secret that is shown once, and nowhere else', async () => {
+    const { client, secret } = await make({ tools: ['a_*'], networks: ['10.0.0.0/8'], endUser: 'ann' });
+    expect(secret).toMatch(/^tym_[\w-]{43}$/);
+    expect(client).toMatchObject({ endpointId, tools: ['a_*'], networks: ['10.0.0.0/8'], endUser: 'ann' });
+    const everything = JSON.stringify([
+      await world.database.db.machineClient.findMany(),
+      await world.database.db.auditEvent.findMany({ select: { details: true } }),
+    ]);
+    expect(everything).toContain(client.id);
+    expect(everything).not.toContain(secret);
+    await revokeMachineClient(alice.ctx, client.id);
+  });
+
+  it('has each of its changes in the record, with its endpoint', async () => {
+    const { client } = await make();
+    await rotateMachineClient(alice.ctx, client.id, { publicKeys: jwkOf(ed25519()) });
+    await revokeMachineClient(alice.ctx, client.id);
+    const events = (await listAuditEvents(alice.ctx)).filter(({ targetId }) => targetId === client.id).toReversed();
+    expect(events.map(({ action, details }) => ({ action, details }))).toEqual([
+      { action: 'machine_client.create', details: { name: 'nightly', endpointId, has: 'secret' } },
+      { action: 'machine_client.rotate', details: { name: 'nightly', endpointId, has: 'keys' } },
+      { action: 'machine_client.revoke', details: { name: 'nightly', endpointId, has: 'keys' } },
+    ]);
+  });
+
+  it('of another account is none, and is made at no foreign endpoint', async () => {
+    const { client } = await make();
+    const refused = { code: 'not_found' };
+    await expect(make({}, bob.ctx)).rejects.toMatchObject(refused);
+    await expect(rotateMachineClient(bob.ctx, client.id, {})).rejects.toMatchObject(refused);
+    await expect(revokeMachineClient(bob.ctx, client.id)).rejects.toMatchObject(refused);
+    expect(await findMachineClient(bob.ctx, client.id)).toBeNull();
+    await revokeMachineClient(alice.ctx, client.id);
+    await expect(revokeMachineClient(alice.ctx, client.id)).rejects.toMatchObject(refused);
+  });
+});
+
+const rsa = (bits: number) => generateKeyPairSync('rsa', { modulusLength: bits });
+const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
+const point = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
+
+describe('public keys', () => {
+  it('of each kind are kept without what nobody needs', async () => {
+    const given = [rsa(2_048), ec('P-256'), ec('P-521')].map((pair) => ({ ...jwkOf(pair), x5u: 'https://x.test' }));
+    const { client, secret } = await make({ publicKeys: { keys: given } });
+    expect(secret).toBeNull();
+    const kept = storedKeys(client.publicKeys);
+    expect(JSON.stringify(client.publicKeys)).not.toContain('x5u');
+    expect(new Set(await Promise.all(kept.map(thumbprintOf))).size).toBe(3);
+    await revokeMachineClient(alice.ctx, client.id);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => ({})],
+    ['text', () => 'ssh-ed25519 AAAA'],
+    ['a set of none', () => ({ keys: [] })],
+    ['a set of four', () => ({ keys: Array.from({ length: 4 }, () => jwkOf(ed25519())) })],
+    ['a private key', () => ed25519().privateKey.export({ format: 'jwk' })],
+    ['a private RSA key', () => rsa(2_048).privateKey.export({ format: 'jwk' })],
+    ['a symmetric key', () => ({ kty: 'oct', k: 'c2VjcmV0' })],
+    ['an RSA key of 1,024 bits', () => jwkOf(rsa(1_024))],
+    ['an RSA key with a large exponent', () => ({ ...jwkOf(rsa(2_048)), e: 'A'.repeat(300) })],
+    ['a key for agreement', () => jwkOf(generateKeyPairSync('x25519'))],
+    ['a curve that is not offered', () => jwkOf(ec('secp256k1'))],
+    ['a point that is not on its curve', () => point],
+    ['a key for encryption', () => ({ ...jwkOf(ec('P-256')), use: 'enc' })],
+    ['a key for another algorithm', () => ({ ...jwkOf(ec('P-256')), alg: 'HS256' })],
+  ])('cannot be %s', async (_what, given) => {
+    await expect(make({ publicKeys: given() })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { issues: [{ path: '/publicKeys' }] },
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import type { EndpointId, MachineClientId } from '../../src/core/ids.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { useOnce } from '../../src/core/machines/assertion.ts';
+import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
+import {
+  createMachineClient,
+  type IssuedMachineClient,
+  revokeMachineClient,
+  rotateMachineClient,
+} from '../../src/core/machines/machineClient.ts';
+import { createTestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
+import { type Asked, askWith, type Fields, inSeconds, JWT_BEARER, newPair, type Pair, sign } from './machineKit.ts';
+import { claimsOf, signed } from './refusedAssertions.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let world: World;
+/** Another instance of the same installation. */
+let second: World;
+let endpoint: Endpoint & { id: EndpointId };
+let secretClient: IssuedMachineClient;
+let keyClient: IssuedMachineClient;
+let pair: Pair;
+
+const idOf = async (made: Endpoint) => {
+  const where = { clientId: made.clientId };
+  return { ...made, id: (await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where })).id };
+};
+const make = (input: object = {}) =>
+  createMachineClient(world.account.ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await startWorld({ databaseUrl: database.url });
+  second = await startWorld({ databaseUrl: database.url, limits: DOCUMENTED_LIMITS });
+  endpoint = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Machines', []));
+  pair = await newPair('EdDSA');
+  secretClient = await make();
+  keyClient = await make({ publicKeys: pair.jwk });
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), second?.close()]);
+  await database?.close();
+});
+
+const grant = { grant_type: 'client_credentials' };
+const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
+  ...grant,
+  client_id: client.id,
+  client_secret: secret ?? undefined,
+});
+const assertion = () => sign(pair, claimsOf({ id: keyClient.client.id, url: world.url }));
+const ask = (asked: Asked, of = world) => askWith(of, asked);
+const listWith = ({ url, token }: Pick<Endpoint, 'url' | 'token'>) =>
+  post({ url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+describe('an assertion', () => {
+  it('is good once, on whichever instance, also of many at the same time', async () => {
+    const text = await assertion();
+    const params = { ...grant, client_assertion_type: JWT_BEARER, client_assertion: text };
+    const request = { params, authorization: undefined, address: world.url, tokenEndpoint: '', from: '127.0.0.1' };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) => grantToClient(at % 2 ? world.operator : second.operator, request)),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await ask(signed(text))).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  it('leaves a mark that goes when it has ended', async () => {
+    const { db } = world.edge.deps;
+    const marks = () => db.usedChallenge.count({ where: { id: { startsWith: 'assertion_' } } });
+    for (let at = 0; at < 5; at += 1) expect((await ask(signed(await assertion()))).status).toBe(200);
+    expect(await marks()).toBeGreaterThanOrEqual(5);
+    const later = { ...world.operator, now: () => new Date(Date.now() + 700_000) };
+    expect(await useOnce(later, { signer: 'x', jti: 'y', exp: inSeconds(900) })).toBe(true);
+    expect(await marks()).toBe(1);
+  });
+});
+
+describe('a client that is taken its access', () => {
+  const alive = async (token: string, url = endpoint.url) => (await listWith({ url, token })).status;
+
+  it.each([
+    ['rotated', (id: MachineClientId) => rotateMachineClient(world.account.ctx, id, {})],
+    ['revoked', (id: MachineClientId) => revokeMachineClient(world.account.ctx, id)],
+  ])('%s: what it had and its tokens end at once, on every instance', async (_name, end) => {
+    const client = await make();
+    const token = String((await ask({ fields: shown(client) })).body['access_token']);
+    const there = endpoint.url.replace(world.url, second.url);
+    expect([await alive(token), await alive(token, there)]).toEqual([200, 200]);
+    await end(client.client.id);
+    expect(await alive(token)).toBe(401);
+    await eventually('the other instance has heard of it', async () => (await alive(token, there)) === 401);
+    expect(await ask({ fields: shown(client) })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(await ask({ fields: shown(client) }, second)).toMatchObject({ status: 401 });
+  });
+
+  it('a rotated one goes on with what it got', async () => {
+    const client = await make();
+    const rotated = await rotateMachineClient(world.account.ctx, client.client.id, {});
+    expect((await ask({ fields: shown(rotated) })).status).toBe(200);
+    const keyed = await rotateMachineClient(world.account.ctx, client.client.id, { publicKeys: pair.jwk });
+    expect(keyed.secret).toBeNull();
+    expect((await ask({ fields: shown(rotated) })).status).toBe(401);
+    const claims = { iss: client.client.id, sub: client.client.id, aud: world.url };
+    expect((await ask(signed(await sign(pair, claims)))).status).toBe(200);
+  });
+
+  it('with its endpoint', async () => {
+    const gone = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Gone', []));
+    const client = await make({ endpointId: gone.id });
+    await deleteClientEndpoint(world.account.ctx, gone.id);
+    expect(await ask({ fields: shown(client) })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  it('while its token was on the way', async () => {
+    const clients = await Promise.all(Array.from({ length: 8 }, () => make()));
+    const raced = await Promise.all(
+      clients.map(async (client) => {
+        const [answer] = await Promise.all([
+          ask({ fields: shown(client) }),
+          revokeMachineClient(world.account.ctx, client.client.id),
+        ]);
+        return answer;
+      }),
+    );
+    for (const { status, body } of raced) {
+      if (status === 200) expect(await alive(String(body['access_token']))).toBe(401);
+      else expect(body).toMatchObject({ error: 'invalid_client' });
+    }
+  });
+});
+
+describe('an instance that counts', () => {
+  const times = (count: number, asked: () => Asked) =>
+    Promise.all(Array.from({ length: count }, async () => (await ask(asked(), second)).status));
+
+  it('gives an endpoint so many tokens a minute, and no more', async () => {
+    const made = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Busy', []));
+    const client = await make({ endpointId: made.id });
+    const answers = await times(DOCUMENTED_LIMITS.default + 5, () => ({ fields: shown(client) }));
+    expect(answers.filter((status) => status === 429)).toHaveLength(5);
+    expect((await ask({ fields: shown(secretClient) }, second)).status).toBe(200);
+  });
+
+  it('lets a network try so often, and then looks at nothing of it', async () => {
+    const wrong = { ...shown(secretClient), client_secret: 'wrong' };
+    const answers = await times(DOCUMENTED_LIMITS.failed_auth + 5, () => ({ fields: wrong }));
+    expect(new Set(answers)).toEqual(new Set([401, 429]));
+    const { status, headers, body } = await ask({ fields: shown(secretClient) }, second);
+    expect({ status, error: body['error'] }).toEqual({ status: 429, error: 'temporarily_unavailable' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import type { World } from '../harness/world.ts';
+import type { Answer } from './kit.ts';
+
+export const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** A key pair of a client or an identity provider. */
+export type Pair = { readonly alg: string; readonly privateKey: CryptoKey; readonly jwk: JWK };
+
+export async function newPair(alg: string, kid?: string): Promise<Pair> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  return { alg, privateKey, jwk: { ...(await exportJWK(publicKey)), ...(kid !== undefined && { kid }) } };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Unix time in seconds, so far from now. */
+export const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
+
+/** A signed JWT; claims and header members that are undefined are left out. */
+export const sign = (pair: Pair, claims: Claims, header: Claims = {}): Promise<string> =>
+  new SignJWT({ jti: randomUUID(), iat: inSeconds(0), exp: inSeconds(300), ...claims })
+    .setProtectedHeader(JSON.parse(JSON.stringify({ alg: pair.alg, ...header })))
+    .sign(pair.privateKey);
+
+/** A JWT of any parts, with what stands for its signature. */
+export const forge = (header: object, claims: object, signature = ''): string =>
+  [...[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')), signature].join('.');
+
+export type Fields = Readonly<Record<string, string | undefined>>;
+/** What is sent to the token endpoint: fields of a form, or a body as it is. */
+export type Asked = {
+  readonly fields?: Fields;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+export async function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, headers }: Asked): Promise<Answer> {
+  const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { ...FORM, ...headers },
+    body: body ?? new URLSearchParams(present).toString(),
+  });
+  const parsed: unknown = await response.json();
+  return { status: response.status, headers: response.headers, body: Object(parsed) };
+}
+
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
+
+/** What a refused request is answered: a status and an error code of OAuth. */
+export type Refusal = `${number} ${string}`;
+/** Requests that are refused, by the answer and by what is wrong with them. */
+export type RefusedRequests = Readonly<Record<Refusal, Readonly<Record<string, () => Asked | Promise<Asked>>>>>;
+
+/** The rows of a table test: the answer, what is wrong, and the request. */
+export const rowsOf = (refused: RefusedRequests) =>
+  Object.entries(refused).flatMap(([answer, requests]) =>
+    Object.entries(requests).map(([what, asked]) => [answer, what, asked] as const),
+  );

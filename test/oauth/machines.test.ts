@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAuditEvents } from '../../src/core/audit/list.ts';
+import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import type { EndpointId } from '../../src/core/ids.ts';
+import { createMachineClient, type IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
+import { type Asked, askWith, basic, type Fields, newPair, type Pair, rowsOf, sign } from './machineKit.ts';
+import { claimsOf, refusedAssertions, signed } from './refusedAssertions.ts';
+import { refusedSecrets } from './refusedSecrets.ts';
+
+const tool = (name: string) => ({
+  name,
+  description: '',
+  inputSchema: { type: 'object' as const },
+  request: { kind: 'template' as const, method: 'GET' as const, path: '/', bodyEncoding: 'json' as const },
+});
+const TOOLS = {
+  id: 'shop',
+  name: 'Shop',
+  connector: { kind: 'http' as const, baseUrl: 'https://example.com' },
+  tools: [tool('one'), tool('two')],
+};
+
+let world: World;
+let endpoint: Endpoint & { id: EndpointId };
+let other: Endpoint & { id: EndpointId };
+let secretClient: IssuedMachineClient;
+let keyClient: IssuedMachineClient;
+let pair: Pair;
+let rsa: Pair;
+
+const idOf = async (made: Endpoint) => {
+  const where = { clientId: made.clientId };
+  return { ...made, id: (await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where })).id };
+};
+const make = (input: object = {}, account: WorldAccount = world.account) =>
+  createMachineClient(account.ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
+
+beforeAll(async () => {
+  world = await startWorld();
+  endpoint = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Machines', [TOOLS]));
+  other = await idOf(await makeEndpoint(world.otherAccount.ctx, world.url, 'Others', []));
+  [pair, rsa] = await Promise.all([newPair('EdDSA', 'k1'), newPair('RS256')]);
+  secretClient = await make();
+  keyClient = await make({ publicKeys: { keys: [pair.jwk, rsa.jwk] } });
+});
+afterAll(() => world?.close());
+
+const grant = { grant_type: 'client_credentials' };
+const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
+  ...grant,
+  client_id: client.id,
+  client_secret: secret ?? undefined,
+});
+const ownCase = () => ({
+  url: world.url,
+  id: keyClient.client.id,
+  pair,
+  otherId: secretClient.client.id,
+  token: endpoint.token,
+  resource: endpoint.url,
+  otherResource: other.url,
+});
+const assertion = (claims: object = {}, header: object = {}, key = pair) =>
+  sign(key, { ...claimsOf(ownCase()), ...claims }, { ...header });
+const ask = (asked: Asked, of = world) => askWith(of, asked);
+const listWith = async (token: string, of = endpoint) => {
+  const answer = await post({ url: of.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  return { status: answer.status, text: JSON.stringify(answer) };
+};
+
+describe('a machine client gets a token', () => {
+  const ways: readonly [string, () => Asked | Promise<Asked>][] = [
+    ['client_secret_post', () => ({ fields: shown(secretClient) })],
+    [
+      'client_secret_basic',
+      () => ({
+        fields: grant,
+        headers: { authorization: basic(secretClient.client.id, secretClient.secret ?? '') },
+      }),
+    ],
+    ['private_key_jwt, Ed25519', async () => signed(await assertion({}, { kid: 'k1' }))],
+    [
+      'private_key_jwt, RSA, for the token endpoint',
+      async () => {
+        const aud = [`${world.url}/oauth/token`];
+        return signed(await assertion({ aud }, {}, rsa));
+      },
+    ],
+    [
+      'with its resource and scope',
+      () => ({ fields: { ...shown(secretClient), resource: endpoint.url, scope: 'tools' } }),
+    ],
+  ];
+  it.each(ways)('by %s', async (_name, asked) => {
+    const { status, headers, body } = await ask(await asked());
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 900, scope: 'tools' },
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await listWith(String(body['access_token']))).status).toBe(200);
+    expect((await listWith(String(body['access_token']), other)).status).toBe(401);
+  });
+
+  it('that reaches what the client is held to, and the scope that it asks for', async () => {
+    const held = await make({ tools: ['*_one'], endUser: 'ann' });
+    const all = await ask({ fields: shown(held) });
+    const { text } = await listWith(String(all.body['access_token']));
+    expect([text.includes('_one"'), text.includes('_two"')]).toEqual([true, false]);
+    const less = await ask({ fields: { ...shown(secretClient), scope: 'tool:*_two tool:none' } });
+    expect(less.body['scope']).toBe('tool:*_two tool:none');
+    const narrowed = await listWith(String(less.body['access_token']));
+    expect([narrowed.text.includes('_one"'), narrowed.text.includes('_two"')]).toEqual([false, true]);
+  });
+
+  it('of which the owner sees one record, however many are asked for', async () => {
+    const client = await make();
+    for (let at = 0; at < 3; at += 1) expect((await ask({ fields: shown(client) })).status).toBe(200);
+    const tokens = await listStackTokens(world.account.ctx, endpoint.id);
+    const own = tokens.filter(({ grantId }) => grantId === client.client.id);
+    expect(own).toMatchObject([{ name: 'nightly', endUser: null, revokedAt: null }]);
+    const events = await listAuditEvents(world.account.ctx);
+    const { length } = events.filter(({ targetId }) => targetId === own[0]?.id);
+    expect(length).toBe(1);
+    for (const { id } of own) await revokeStackToken(world.account.ctx, id);
+    const again = await ask({ fields: shown(client) });
+    expect((await listWith(String(again.body['access_token']))).status).toBe(200);
+  });
+});
+
+describe('the token endpoint refuses', () => {
+  const texts = new Set<string>();
+  const secrets = rowsOf(
+    refusedSecrets(() => ({
+      url: world.url,
+      client: secretClient,
+      keyClient,
+      apiKey: world.account.apiKey,
+      token: endpoint.token,
+      clientId: endpoint.clientId,
+      otherResource: other.url,
+      make,
+    })),
+  );
+  const assertions = rowsOf(refusedAssertions(ownCase));
+  it.each([...secrets, ...assertions])(
+    `${secrets.length + assertions.length} requests of machine clients, %s: %s`,
+    async (expected, _what, asked) => {
+      const { status, headers, body } = await ask(await asked());
+      expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
+      expect(`${status} ${body['error']}`).toBe(expected);
+      expect(headers.get('cache-control')).toBe('no-store');
+      if (status === 401) texts.add(String(body['error_description']));
+    },
+  );
+
+  it('whatever is wrong with a client in the same words', () => {
+    expect([...texts]).toEqual(['The client is not known, or has not proven who it is']);
+  });
+
+  it('and says that it takes Basic to who tried a header', async () => {
+    const tried = await ask({ fields: grant, headers: { authorization: 'Basic eA==' } });
+    expect(tried.headers.get('www-authenticate')).toBe('Basic realm="toolyard"');
+    expect((await ask({ fields: grant })).headers.get('www-authenticate')).toBeNull();
+  });
+});
+
+it('does what docs/control.md says, with curl and openssl', async () => {
+  const [, block = ''] = /```sh\n(openssl genpkey[^`]*)```/.exec(readFileSync('docs/control.md', 'utf8')) ?? [];
+  const [makesKey = '', ...asks] = block.split(/^id=.*$/m);
+  const cwd = await mkdtemp(join(tmpdir(), 'toolyard-key-'));
+  const run = async (script: string) => (await promisify(execFile)('bash', ['-ec', script], { cwd })).stdout;
+  const x = await run(`${makesKey}\nprintf %s "$x"`);
+  const { client } = await make({ publicKeys: { kty: 'OKP', crv: 'Ed25519', x } });
+  const answer = await run(`id=${client.id}\n${asks.join('').replaceAll('http://127.0.0.1:3000', world.url)}`);
+  await rm(cwd, { recursive: true });
+  expect(JSON.parse(answer)).toMatchObject({ token_type: 'Bearer', scope: 'tools' });
+});

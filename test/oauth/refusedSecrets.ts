@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
+import { type Asked, basic, type Fields, type RefusedRequests } from './machineKit.ts';
+
+/** What the requests are made of. `client` has a secret; the others are not what it shows. */
+export type SecretCase = {
+  readonly url: string;
+  readonly client: IssuedMachineClient;
+  readonly keyClient: IssuedMachineClient;
+  readonly apiKey: string;
+  readonly token: string;
+  readonly clientId: string;
+  readonly otherResource: string;
+  make(input: object): Promise<IssuedMachineClient>;
+};
+
+const GRANT = { grant_type: 'client_credentials' };
+const WRONG = `tym_${'A'.repeat(43)}`;
+const NAMES = Array.from({ length: 100 }, (_, at) => `tool:${'a'.repeat(60)}${at}`).join(' ');
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
+  ...GRANT,
+  client_id: client.id,
+  client_secret: secret ?? undefined,
+});
+
+/** Requests of clients with a secret, each with one thing wrong. */
+export function refusedSecrets(given: () => SecretCase): RefusedRequests {
+  const sent = (fields: Fields = {}): Asked => ({ fields: { ...shown(given().client), ...fields } });
+  const headed = (authorization: string, fields: Fields = {}): Asked => ({
+    fields: { ...GRANT, ...fields },
+    headers: { authorization },
+  });
+  const own = () => basic(given().client.client.id, given().client.secret ?? '');
+  const digest = () => Buffer.from(given().client.client.secretHash ?? []).toString('base64url');
+  return {
+    '401 invalid_client': {
+      'no client at all': () => ({ fields: GRANT }),
+      'a wrong secret': () => sent({ client_secret: WRONG }),
+      'no secret': () => sent({ client_secret: undefined }),
+      'an empty secret': () => sent({ client_secret: '' }),
+      'a secret of 60,000 characters': () => sent({ client_secret: 'x'.repeat(60_000) }),
+      'the digest of the secret': () => sent({ client_secret: digest() }),
+      'the secret of another client': async () => sent({ client_secret: (await given().make({})).secret ?? '' }),
+      'a secret for a client with keys': () => sent({ client_id: given().keyClient.client.id }),
+      'a client that is not there': () => sent({ client_id: `machine_${randomUUID()}` }),
+      'a client of another form': () => sent({ client_id: "machine_' OR 1=1 --" }),
+      'a client with NUL': () => sent({ client_id: 'machine_\u0000' }),
+      'an endpoint as the client': () => sent({ client_id: given().clientId }),
+      'from another network': async () => ({ fields: shown(await given().make({ networks: ['192.0.2.0/24'] })) }),
+      'Basic with a wrong secret': () => headed(basic(given().client.client.id, WRONG)),
+      'Basic without a colon': () => headed(`Basic ${Buffer.from('machine').toString('base64')}`),
+      'Basic that is no base64': () => headed('Basic %%%'),
+      'Basic of nothing': () => headed('Basic'),
+      'Basic with another client beside it': () => headed(own(), { client_id: given().keyClient.client.id }),
+      'a stack token': () => headed(`Bearer ${given().token}`),
+      'an API key': () => headed(`Bearer ${given().apiKey}`),
+    },
+    '400 invalid_request': {
+      'two ways at once': () => ({ fields: shown(given().client), headers: { authorization: own() } }),
+      'a secret and an assertion': () => sent({ client_assertion: 'a.b.c' }),
+      'a parameter twice': () => ({ body: `${new URLSearchParams(GRANT)}&${new URLSearchParams(GRANT)}` }),
+      'the client twice': () => ({ body: 'grant_type=client_credentials&client_id=a&client_id=b&client_secret=c' }),
+      JSON: () => ({ body: JSON.stringify(shown(given().client)), headers: JSON_TYPE }),
+      'broken JSON': () => ({ body: '{', headers: JSON_TYPE }),
+    },
+    '415 invalid_request': { XML: () => ({ body: '<x/>', headers: { 'content-type': 'text/xml' } }) },
+    '413 invalid_request': { 'a body of 70 KiB': () => sent({ client_secret: 'x'.repeat(70_000) }) },
+    '400 unsupported_grant_type': {
+      'another grant': () => sent({ grant_type: 'password' }),
+      'one that objects have': () => sent({ grant_type: 'constructor' }),
+      none: () => sent({ grant_type: undefined }),
+    },
+    '400 invalid_target': {
+      'of another account': () => sent({ resource: given().otherResource }),
+      'that is none': () => sent({ resource: `${given().url}/s/client_x/mcp` }),
+      elsewhere: () => sent({ resource: 'https://example.com/mcp' }),
+    },
+    '400 invalid_scope': {
+      'that is none': () => sent({ scope: 'admin' }),
+      'without a tool': () => sent({ scope: 'tool:' }),
+      'of 101 tools': () => sent({ scope: 'tool:a '.repeat(101).trim() }),
+      'too long for a token': () => sent({ scope: NAMES }),
+    },
+  };
+}
