@@ -159,6 +159,10 @@ async function addRevoked(ctx: Ctx, tx: Tx, id: TokenId, narrowingId: NarrowingI
   const token = await tx.stackToken.findFirstOrThrow({ where: { id, ...scope } });
   if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
     throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
+  // Nobody makes calls with it any more: others may be counted in its place.
+  await tx.narrowedCalls.deleteMany({
+    where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },
+  });
   return token;
 }
 

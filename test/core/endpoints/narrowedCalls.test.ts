@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
+import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
+import type { NarrowingId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -41,4 +43,18 @@ it('a narrowed token takes no room from those that others hold by counting as ma
     { status: 200 },
     { status: 200 },
   ]);
+  // One that is revoked takes no room any more, nor does what was made within it.
+  const rows = () => database.db.narrowedCalls.count();
+  expect(await rows()).toBe(102);
+  const { id } = await database.db.stackToken.findFirstOrThrow();
+  await revokeNarrowing(world.account.ctx, id, idOf(narrowToken(token, hoarder)));
+  expect(await rows()).toBe(2);
+  await revokeNarrowing(world.account.ctx, id, idOf(narrowToken(token, { calls: 1 })));
+  expect(await rows()).toBe(1);
 });
+
+/** The id of the last narrowing of a token. */
+function idOf(token: string): NarrowingId {
+  const { id } = readBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1) ?? expect.unreachable();
+  return id;
+}
