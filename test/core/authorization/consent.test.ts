@@ -87,6 +87,11 @@ describe('consent', () => {
       [alice.ctx.actor, newClientId()],
     ] as const)
       expect(await maySignIn(db, actor, clientId)).toBe(false);
+    await approve();
+    const events = await db.auditEvent.findMany({ where: { chain: alice.accountId, action: 'endpoint.authorize' } });
+    const details = { client: 'Mine', returnsTo: 'a program on this computer (127.0.0.1:7777)' };
+    const target = { targetKind: 'endpoint', targetId: endpoint.id, stackId: alice.stackId };
+    expect(events).toMatchObject([{ ...target, details }]);
     await expect(approveAuthorization(bob.ctx, wish())).rejects.toMatchObject({ code: 'not_found' });
     await expect(approveAuthorization(world.as(auditor), wish())).rejects.toMatchObject({ code: 'forbidden' });
   });
@@ -97,7 +102,7 @@ describe('consent', () => {
     await approveAuthorization(alice.ctx, { ...wish(), clientId: other.clientId });
     world.pass(60_000 + DAY_MS);
     await approve();
-    expect(await codes()).toBe(2);
+    expect(await codes()).toBe(3);
     world.pass(1);
     await approve();
     expect(await codes()).toBe(2);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import { exchangeCode } from '../../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
@@ -134,13 +135,12 @@ describe('a code', () => {
     ]);
   });
 
-  test('that is good gives no tokens where these cannot be written', async () => {
+  test('that is good stays so where its account has no room for a token', async () => {
     const code = await approve();
-    const db = pausing('authorizationCode', () =>
-      world.database.db.clientEndpoint.delete({ where: { id: endpoint.id } }),
-    );
-    await expect(exchange(code, {}, db)).rejects.toBeDefined();
-    expect(await eventsOf()).toEqual([]);
+    await setAccountLimits(world.as(), alice.accountId, { limits: { max_tokens: 1 } });
+    await expect(exchange(code)).rejects.toMatchObject({ name: 'AppError', code: 'invalid_input' });
+    await setAccountLimits(world.as(), alice.accountId, { limits: {} });
+    expect(await exchange(code)).toMatchObject({ expiresInSeconds: 3_600 });
   });
 });
 
