@@ -42,7 +42,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'narrowed-tokens': {
     mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
-    tests: ['test/core/endpoints/{narrowing,narrowedChains,networks,tokenReach}.test.ts'],
+    tests: ['test/core/endpoints/{narrowed*,narrowing,networks,tokenReach}.test.ts'],
     testMsMax: 5_000,
   },
   keys: {

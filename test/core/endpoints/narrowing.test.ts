@@ -1,9 +1,12 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  endUserWithin,
   isNarrowed,
+  isNarrowingId,
   isProven,
   type Limits,
+  limitsSchema,
   NARROWED_CHARS_MAX,
   NARROWINGS_MAX,
   narrowToken,
@@ -147,4 +150,68 @@ describe('a narrowed token', () => {
       isGood(narrowedBy(when(1_000), when(1_000), when(1))),
     ]).toEqual([true, false]);
   });
+});
+
+const tool = (chars: number): Limits => ({ tools: ['t'.repeat(chars)] });
+it.each<[string, (size: number) => object, number, number]>([
+  ['tools', (size) => ({ tools: Array.from({ length: size }, (_, at) => `t${at}`) }), 1, 100],
+  ['characters of a tool', tool, 1, 64],
+  ['characters of a condition', (size) => ({ when: 'x'.repeat(size) }), 1, 1_000],
+  ['calls', (size) => ({ calls: size }), 1, 1_000_000_000],
+  ['seconds until the end', (size) => ({ exp: size }), 1, 253_402_300_799],
+  ['characters of a nonce', (size) => ({ nonce: 'n'.repeat(size) }), 1, 64],
+])('what it says has bounds: %s', (_what, limitsOf, min, max) => {
+  const isTaken = (size: number) => limitsSchema.safeParse(limitsOf(size)).success;
+  expect([min - 1, min, max, max + 1].map(isTaken)).toEqual([false, true, true, false]);
+});
+
+it.each([{ tools: ['a b'] }, { tools: [' a'] }, { tools: ['a '] }, { nonce: ' n' }, { nonce: 'n ' }, { nonce: 'n.' }])(
+  'and characters: %j',
+  (limits) => {
+    const { error } = limitsSchema.safeParse(limits);
+    expect(error?.issues[0]?.message).toMatch(/^must be (a tool id, in which|1 to 64 letters)/);
+  },
+);
+
+it('a body is read up to 8,192 characters of its own kind, a token with its tag', () => {
+  // Header and claims are not looked at here.
+  const padded = (chars: number) => `${SIGNED.padEnd(chars - 4, 'A')}.${encode({})}`;
+  expect([padded(8_192).length, readBody(padded(8_192)) !== null]).toEqual([8_192, true]);
+  expect(readBody(padded(8_193))).toBeNull();
+  for (const body of [SIGNED, `${SIGNED}.`, `.${SIGNED}`, ` ${padded(200)}`, `${padded(200)} `, `${SIGNED}.{}`])
+    expect(readBody(body)?.narrowings.length ?? 0, body).toBe(0);
+  expect([readBody(` ${padded(200)}`), readBody(`${padded(200)} `)]).toEqual([null, null]);
+  const tagged = (chars: number) => `${'a'.repeat(chars - 44)}.${'t'.repeat(43)}`;
+  expect(splitNarrowed(tagged(8_192))).toEqual({ body: 'a'.repeat(8_148), tag: 't'.repeat(43) });
+  expect(splitNarrowed(tagged(8_193))).toBeNull();
+  expect(splitNarrowed('a'.repeat(100))).toBeNull();
+});
+
+it('without a condition, characters of conditions are not counted', () => {
+  expect(isGood(narrowedBy({ when: 'x'.repeat(1_000) }, {}, { when: 'x'.repeat(1_000) }, {}))).toBe(true);
+});
+
+it.each([
+  [`narrowing_${'0a'.repeat(16)}`, true],
+  [`narrowing_${'0a'.repeat(16)}0`, false],
+  [`narrowing_${'0a'.repeat(15)}0`, false],
+  [`narrowing_${'0A'.repeat(16)}`, false],
+  [`x_narrowing_${'0a'.repeat(16)}`, false],
+  ['', false],
+])('the id of a narrowing: %s', (text, expected) => {
+  expect(isNarrowingId(text)).toBe(expected);
+});
+
+it.each<[string | null, readonly Limits[], string | null]>([
+  [null, [], null],
+  [null, [{}], null],
+  ['ann', [], 'ann'],
+  ['ann', [{}], 'ann'],
+  [null, [{ end_user: 'ann' }, {}], 'ann'],
+  ['ann', [{ end_user: 'ann' }, { end_user: 'ann' }], 'ann'],
+  ['ann', [{ end_user: 'bob' }], ''],
+  [null, [{ end_user: 'ann' }, {}, { end_user: 'bob' }], ''],
+])('the end user of %s within %j is %s', (own, chain, expected) => {
+  const { narrowings = [] } = readBody(splitNarrowed(narrowedBy({}, ...chain))?.body ?? '') ?? {};
+  expect(endUserWithin(own, narrowings)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWithin, parseNetwork } from '../../../src/core/endpoints/tokenReach.ts';
+import { isWithin, parseNetwork, parseNetworks } from '../../../src/core/endpoints/tokenReach.ts';
 
 it.each([
   ['10.1.2.3', ['10.0.0.0/8'], true],
@@ -17,4 +17,32 @@ it.each([
   const ranges = networks.map(parseNetwork).filter((network) => network !== null);
   expect(ranges).toHaveLength(networks.length);
   expect(isWithin(from, ranges)).toBe(expected);
+});
+
+it.each([
+  ['0.0.0.0/0', true],
+  ['10.0.0.0/32', true],
+  ['10.0.0.0/33', false],
+  ['::/128', true],
+  ['::/129', false],
+  ['::1', true],
+  ['10.0.0.0/', false],
+  ['10.0.0.0/-1', false],
+  ['10.0.0.0/8.0', false],
+  ['10.0.0.0/a8', false],
+  ['10.0.0.0/8a', false],
+  ['10.0.0.0/0008', false],
+  ['10.0.0.0/8/8', false],
+  ['10.0.0/8', false],
+  ['0x0a.0.0.1', false],
+  ['fe80::1%eth0', false],
+  ['::ffff:10.0.0.1', false],
+  ['', false],
+])('%s is a range: %s', (text, expected) => {
+  expect(parseNetwork(text) !== null).toBe(expected);
+});
+
+it('a range that cannot be read lets nobody in', () => {
+  expect(parseNetworks(['10.0.0.0/8', 'later'])).toHaveLength(1);
+  expect(isWithin('10.1.2.3', parseNetworks(['later']))).toBe(false);
 });

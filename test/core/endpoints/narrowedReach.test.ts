@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../../src/core/actor.ts';
+import { conditionProblemOf, narrowedTo } from '../../../src/core/endpoints/narrowedReach.ts';
+import type { Limits, Narrowing } from '../../../src/core/endpoints/narrowing.ts';
+import {
+  mayReach,
+  mayReachBesideTools,
+  reachOf,
+  requireReach,
+  type TokenReach,
+  takeCall,
+} from '../../../src/core/endpoints/tokenReach.ts';
+import {
+  narrowingIdOf,
+  toAccountId,
+  toClientId,
+  toEndpointId,
+  toServerId,
+  toStackId,
+  toTokenId,
+  toToolId,
+} from '../../../src/core/ids.ts';
+import { policyCallerOf } from '../../../src/core/policies/caller.ts';
+
+const narrowingsOf = (...chain: readonly Limits[]): readonly Narrowing[] =>
+  chain.map((limits, at) => ({ id: narrowingIdOf(String(at).repeat(32)), limits }));
+const reachBy = (tools: readonly string[], ...chain: readonly Limits[]): TokenReach => ({
+  ...{ tools, callsMax: null },
+  narrowings: narrowingsOf(...chain),
+});
+const agent: Actor = {
+  ...{ kind: 'agent', accountId: toAccountId('acct_1'), stackId: toStackId('stack_1') },
+  ...{ endpointId: toEndpointId('endpoint_1'), clientId: toClientId('client_1'), tokenId: toTokenId('token_1') },
+  ...{ listMode: 'full', endUser: null, limits: {} },
+};
+const visitor: Actor = { kind: 'visitor', accountId: null, address: '127.0.0.1' };
+const BANK_READ = toToolId('bank_read');
+
+describe('what a token reaches', () => {
+  it.each<[TokenReach, 'all' | 'not_found' | 'forbidden']>([
+    [reachBy([]), 'all'],
+    [reachBy(['bank_*']), 'all'],
+    [reachBy(['mail_*', 'bank_read']), 'all'],
+    [reachBy(['mail_*']), 'not_found'],
+    [reachBy([], {}, { tools: ['bank_*'] }), 'all'],
+    [reachBy([], { tools: ['bank_*'] }, { tools: ['mail_*', 'shop_*'] }), 'forbidden'],
+    [reachBy(['mail_*'], { tools: ['mail_*'] }), 'not_found'],
+  ])('%j: %s', (reach, expected) => {
+    const required = () => requireReach(reach, BANK_READ, 'read');
+    expect(mayReach(reach, BANK_READ)).toBe(expected === 'all');
+    if (expected === 'all') return expect(required).not.toThrow();
+    const left = reach.narrowings.at(-1);
+    const message =
+      expected === 'not_found'
+        ? 'Tool read not found'
+        : `This token was narrowed, and ${left?.id} allows only the tools ${left?.limits.tools?.join(', ')}`;
+    expect(required).toThrow(expect.objectContaining({ code: expected, message }));
+  });
+
+  it.each<[string, Actor, boolean]>([
+    ['an agent that is held to nothing', agent, true],
+    ['an agent that is held to calls', { ...agent, reach: { ...reachBy([]), callsMax: 3 } }, true],
+    ['one that is narrowed to an end user', { ...agent, reach: reachBy([], { end_user: 'ann' }) }, true],
+    ['one that is held to tools', { ...agent, reach: reachBy(['*']) }, false],
+    ['one that is narrowed to tools', { ...agent, reach: reachBy([], {}, { tools: ['*'] }) }, false],
+    ['one that is narrowed by a condition', { ...agent, reach: reachBy([], { when: 'true' }) }, false],
+    ['nobody', visitor, true],
+  ])('beside tools: %s', (_who, actor, expected) => {
+    expect(mayReachBesideTools(actor)).toBe(expected);
+    expect(reachOf(actor)).toEqual('reach' in actor ? actor.reach : null);
+  });
+
+  it('counts calls of agents alone', async () => {
+    const unused = () => {
+      throw new Error('nothing is counted');
+    };
+    const db = new Proxy({}, { get: unused });
+    // Boundary: a database that must not be asked has no shape.
+    const ctx = { actor: visitor, db: db as never, now: unused, background: { run: unused, drain: unused } };
+    await takeCall(ctx, { ...reachBy([], { calls: 1 }), callsMax: 1 });
+    await takeCall({ ...ctx, actor: agent }, reachBy([], { tools: ['*'] }));
+  });
+});
+
+describe('conditions', () => {
+  const call = {
+    caller: policyCallerOf({ actor: agent, endUser: 'ann' }),
+    tool: { toolId: BANK_READ, serverId: toServerId('bank'), readOnly: true, destructive: false, openWorld: true },
+    ...{ input: { amount: 5 }, now: new Date(0), calls: null },
+  };
+  const problemOf = async (...chain: readonly Limits[]) => {
+    const problem = await conditionProblemOf(narrowingsOf(...chain), call, 'acct_1');
+    return problem && [problem.code, problem.message];
+  };
+
+  it('that are all true allow a call, also a second time', async () => {
+    const chain = [{ when: 'input.amount < 10' }, {}, { when: 'caller.end_user == "ann" && tool.read_only' }];
+    expect([await problemOf(), await problemOf(...chain), await problemOf(...chain)]).toEqual([null, null, null]);
+  });
+
+  it.each([
+    ['is false', 'input.amount > 10', /^$/],
+    ['has no truth value', 'input.amount', /^ \(it could not be evaluated: .+\)$/],
+    ['cannot be read', 'input.amount >', /^ \(it could not be evaluated: .+\)$/],
+    ['counts calls', 'calls.day < 5', /^ \(it could not be evaluated: calls is unknown here\)$/],
+  ])('refuse a call by the first that %s', async (_what, when, rest) => {
+    const [, failing] = narrowingsOf({}, {});
+    const before = narrowedTo({ id: failing?.id ?? narrowingIdOf('') }, `allows only calls for which ${when}`).message;
+    const [code, message = ''] = (await problemOf({ when: 'true' }, { when }, { when: 'false' })) ?? [];
+    expect([code, message.slice(0, before.length)]).toEqual(['forbidden', before]);
+    expect(message.slice(before.length)).toMatch(rest);
+  });
+});
