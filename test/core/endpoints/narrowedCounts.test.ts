@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { takeNarrowedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
+import type { Limits, Narrowing } from '../../../src/core/endpoints/narrowing.ts';
+import { type NarrowingId, narrowingIdOf, type TokenId } from '../../../src/core/ids.ts';
+import { type Issued, openTokens } from './tokenKit.ts';
+
+const { world, pass, nowS, issue, close } = await openTokens();
+const { db } = world.database;
+afterAll(close);
+
+let alice: Issued['alice'];
+let tokenId: TokenId;
+let beside: TokenId;
+beforeAll(async () => {
+  const issued = await issue();
+  alice = issued.alice;
+  tokenId = issued.made.tokenRecord.id;
+  beside = (await issue()).made.tokenRecord.id;
+});
+beforeEach(async () => {
+  await db.narrowedCalls.deleteMany();
+});
+
+const idOf = (name: number | string) => narrowingIdOf(String(name).padStart(32, '0'));
+/** The narrowings of a chain, named by their place or as told. */
+const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Narrowing[] =>
+  chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
+const take = async (narrowings: readonly Narrowing[]) => {
+  await db.$transaction((tx) => takeNarrowedCalls(alice.ctx, tx, tokenId, narrowings));
+  await world.deps.background.drain();
+};
+const rows = () => db.narrowedCalls.findMany({ orderBy: [{ tokenId: 'asc' }, { id: 'asc' }] });
+const refused = (narrowing: string, what: RegExp) => ({
+  code: 'forbidden',
+  message: expect.stringMatching(new RegExp(`^This token was narrowed, and ${narrowing} ${what.source}`)),
+});
+
+/** Counted narrowings of the token, as they stand there. */
+const counted = (count: number, of: { readonly within?: NarrowingId; readonly expiresAt?: Date } = {}) =>
+  db.narrowedCalls.createMany({
+    data: Array.from({ length: count }, (_, at) => {
+      const id = idOf(`a${at}`);
+      return { tokenId, id, outermostId: of.within ?? id, calls: 1, expiresAt: of.expiresAt ?? null };
+    }),
+  });
+
+test('what allows a number of calls is counted, up to the earliest end so far, within the outermost', async () => {
+  const [later, sooner] = [nowS() + 100, nowS() + 50];
+  await take(
+    chainOf({}, { calls: 3 }, { exp: later }, { calls: 2, exp: sooner }, { calls: 1, exp: later }, { tools: ['*'] }),
+  );
+  const of = (at: number, expiresAt: Date | null) => ({
+    tokenId,
+    id: idOf(at),
+    outermostId: idOf(0),
+    calls: 1,
+    expiresAt,
+  });
+  const end = new Date(sooner * 1_000);
+  expect(await rows()).toEqual([of(1, null), of(3, end), of(4, end)]);
+});
+
+test('so many are made and no more, all or none', async () => {
+  const [wide, narrow] = [chainOf({ calls: 3 }), chainOf({ calls: 3 }, { calls: 1 })];
+  await take(narrow);
+  await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has made the 1 calls that it may make$/));
+  expect((await rows()).map(({ calls }) => calls)).toEqual([1, 1]);
+  await take(wide);
+  await take(wide);
+  await expect(take(wide)).rejects.toMatchObject(refused(idOf(0), /has made the 3 calls that it may make$/));
+  expect((await rows()).map(({ calls }) => calls)).toEqual([3, 1]);
+});
+
+test('what has ended is removed when another begins to be counted, of this token alone', async () => {
+  const ended = { outermostId: idOf('e'), calls: 1, expiresAt: new Date(world.clock.now.getTime() + 1_000) };
+  await db.narrowedCalls.createMany({
+    data: [tokenId, beside].map((id) => ({ tokenId: id, id: idOf('e'), ...ended })),
+  });
+  const left = async () => (await rows()).filter(({ id }) => id === idOf('e')).map((row) => row.tokenId);
+  const chain = chainOf({ calls: 9 });
+  pass(999);
+  await take(chain);
+  expect(new Set(await left())).toEqual(new Set([tokenId, beside]));
+  pass(1);
+  await take(chain);
+  expect(new Set(await left())).toEqual(new Set([tokenId, beside]));
+  await take(chainOf({ name: 'f', calls: 9 }));
+  expect(await left()).toEqual([beside]);
+});
+
+test.each<[string, () => Promise<unknown>, boolean]>([
+  ['99 within its own', () => counted(99, { within: idOf('o') }), true],
+  ['100 within its own', () => counted(100, { within: idOf('o') }), false],
+  ['100 within its own that have ended', () => counted(100, { within: idOf('o'), expiresAt: world.clock.now }), true],
+  ['100 within another', () => counted(100, { within: idOf('p') }), true],
+  ['999 of the token', () => counted(999), true],
+  ['1,000 of the token', () => counted(1_000), false],
+])('one more is counted beside %s: %s', async (_what, fill, isCounted) => {
+  const chain = chainOf({ name: 'o' }, { name: 'q', calls: 2 });
+  await fill();
+  const taking = take(chain);
+  if (isCounted) return expect(await taking).toBeUndefined();
+  const words = /cannot be counted: 100 within the token's own narrowing, or 1000 of the token, are already$/;
+  await expect(taking).rejects.toMatchObject(refused(idOf('q'), words));
+  // One that is counted already goes on.
+  await db.narrowedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
+  await take(chain);
+  await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has made the 2 calls/));
+});
