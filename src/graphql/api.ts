@@ -30,9 +30,16 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
     logging: false,
     maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
-    plugins: [suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
+    plugins: [parsedBodyPlugin, suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
   });
 }
+
+/** Yoga takes the body as it was parsed, with its numbers as they were written; what is no JSON it refuses itself. */
+const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
+  onRequestParse({ serverContext: { body }, setRequestParser }) {
+    if (body !== null) setRequestParser(() => body);
+  },
+};
 
 /** Visitors get no spelling suggestions, which would replace the introspection that they may not use. */
 const suggestionsPlugin: Plugin<GraphqlContext> = {

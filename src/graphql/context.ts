@@ -25,6 +25,8 @@ export type GraphqlContext = {
   /** Counters charged by this request so far, for the response's headers. */
   readonly charged: LimitState[];
   readonly visit: BrowserVisit;
+  /** The body, parsed; null where it is no JSON object or list. */
+  readonly body: object | null;
   /** Large results, which are written into the answer as they are. */
   readonly written: WrittenValues;
   /** Whether the answer is an event stream, which only subscriptions need. */

@@ -80,7 +80,7 @@ async function execute(
 ): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const { text, query, plain } = readBody(request.body);
+  const { text, parsed, query, plain } = readBody(request.body);
   if (actor.kind === 'visitor') {
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);
@@ -98,6 +98,7 @@ async function execute(
     charged: [],
     written: new Map(),
     visit: openVisit(edge, request, reply),
+    body: parsed,
     isStream: accept === EVENT_STREAM,
   };
   const isPlain = plain !== null && accept !== EVENT_STREAM;

@@ -12,6 +12,8 @@ export type PlainRequest = {
 /** A request's body, parsed once. */
 export type Body = {
   readonly text: string;
+  /** What the text says; null where it is no JSON object or list. */
+  readonly parsed: object | null;
   /** The document; null where the body has none. */
   readonly query: string | null;
   /** Null for a body with anything unusual in it, which Yoga answers or refuses. */
@@ -23,14 +25,19 @@ const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
 /** Reads what the surface collected. @throws invalid_input for a body that is nested too deep */
 export function readBody(bytes: unknown): Body {
-  if (!Buffer.isBuffer(bytes)) return { text: '', query: null, plain: null };
+  if (!Buffer.isBuffer(bytes)) return { text: '', parsed: null, query: null, plain: null };
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
   }
   const text = bytes.toString('utf8');
   const given = parsed(text);
   const query = isRecord(given) && typeof given['query'] === 'string' ? given['query'] : null;
-  return { text, query, plain: isRecord(given) && query !== null ? plainIn(given, query) : null };
+  return {
+    text,
+    parsed: typeof given === 'object' ? given : null,
+    query,
+    plain: isRecord(given) && query !== null ? plainIn(given, query) : null,
+  };
 }
 
 /** Null for text that is no JSON. */

@@ -126,6 +126,13 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
       apiKey,
       `{"query":${JSON.stringify(MUTATION('$input', '($input: InvokeToolInput!)'))},"variables":{"input":{"stackId":"${stack.id}","toolId":"${tool}","toolInput":${input}}}}`,
     ),
+  // A body with `extensions` is answered by Yoga, which gets it parsed.
+  'GraphQL with variables and more': (tool, input) =>
+    post(
+      '/graphql',
+      apiKey,
+      `{"query":${JSON.stringify(MUTATION('$input', '($input: InvokeToolInput!)'))},"extensions":{},"variables":{"input":{"stackId":"${stack.id}","toolId":"${tool}","toolInput":${input}}}}`,
+    ),
   'GraphQL with a literal': (tool, input) => {
     const literal = input.replace(/"(\w+)":/g, '$1:');
     return post(
