@@ -4,6 +4,7 @@ import { isLoopbackUrl, isThisMachine } from '../../../src/core/lib/loopback.ts'
 import { isJsonType, mediaTypeOf } from '../../../src/core/lib/mediaType.ts';
 import { sha256, sha256Text } from '../../../src/core/lib/sha256.ts';
 import { resolved } from '../../../src/site/openApi.ts';
+import { isThisMachine as isThisMachineInDashboard } from '../../../web/src/api/thisMachine.ts';
 
 describe('a host is this machine', () => {
   it.each([
@@ -17,7 +18,10 @@ describe('a host is this machine', () => {
     ['127.0.0.1.example.com', false],
     ['localhost.example.com', false],
     ['', false],
-  ])('%j: %s', (host, is) => expect(isThisMachine(host)).toBe(is));
+  ])('%j: %s, for the service and the dashboard', (host, is) => {
+    expect(isThisMachine(host)).toBe(is);
+    expect(isThisMachineInDashboard(host)).toBe(is);
+  });
 });
 
 describe('OAuth may go without TLS to', () => {

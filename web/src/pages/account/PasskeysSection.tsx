@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { isThisMachine } from '../../api/thisMachine.ts';
 import { hasPasskeyApi } from '../../passkeys/passkey.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -50,7 +51,7 @@ function NotPossible({ isAddress }: { readonly isAddress: boolean }) {
       {isAddress ? (
         <p>
           Browsers keep passkeys for a name, not for an IP address.{' '}
-          {hostname === '127.0.0.1' ? (
+          {isThisMachine(hostname) ? (
             <>
               To add one, open <a href={`http://localhost:${port}/account`}>localhost:{port}</a> and sign in there.
             </>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { isThisMachine } from '../../api/thisMachine.ts';
 import type { AccountPeopleQuery, Role } from '../../gql/graphql.ts';
 import { nameOfRole } from '../../shell/roleWords.ts';
 import { useMay } from '../../shell/useMay.ts';
@@ -205,14 +206,12 @@ function InvitationRow({ invitation: { id, role, createdAt, expiresAt }, mayMana
 
 type NewInvitationProps = { readonly url: string; readonly onDone: () => void };
 
-const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
-
 /** Shows an invitation's link, which the server gives only once. */
 function NewInvitation({ url, onDone }: NewInvitationProps) {
   return (
     <SecretOnce label="invitation link" secret={url} onDone={onDone}>
       <p>Send it to one person, who then has the role that you chose. It works once, for a day.</p>
-      {isLoopback(url) && (
+      {isThisMachine(new URL(url).hostname) && (
         <p>
           It leads to this machine, so it works for people at this machine alone. For others, set{' '}
           <code>TOOLYARD_PUBLIC_URL</code> to an address that they reach, then make a new link.

@@ -1,3 +1,4 @@
+import { pathOf } from '../../api/jsonPointer.ts';
 import type { ReviewsListQuery, ToolChangeKind } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Code } from '../../ui/Code.tsx';
@@ -61,7 +62,7 @@ function Side({ title, definition, changes }: SideProps) {
 /** Those members of a definition that some change is in; all of it where one is about the whole. */
 function changedMembers(definition: unknown, changes: SideProps['changes']): unknown {
   if (typeof definition !== 'object' || definition === null) return definition;
-  const names = new Set(changes.map(({ path }) => path.split('/')[1]));
+  const names = new Set(changes.map(({ path }) => pathOf(path)[0]));
   if (names.has(undefined)) return definition;
   return Object.fromEntries(Object.entries(definition).filter(([name]) => names.has(name)));
 }

@@ -1,0 +1,3 @@
+/** Whether only this machine answers at a URL’s host: as the service decides it (`src/core/lib/loopback.ts`). */
+export const isThisMachine = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname);
