@@ -1,9 +1,9 @@
+import { requireStanding } from './accounts/standing.ts';
 import { type AuditEntry, appendAudit } from './audit/audit.ts';
 import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
-import { DatabaseUnavailable, databaseFault } from './databaseFault.ts';
+import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createFairQueue } from './lib/fairQueue.ts';
-import { requireStanding } from './standing.ts';
 
 /** What a write verb returns to `write`: its result, its audit entry, and what caches have to drop. */
 export type WriteResult<T> = {

@@ -1,7 +1,7 @@
+import { isLess } from '../core/accounts/standing.ts';
 import { LOGIN_DAYS, type LoginRequest } from '../core/authorization/login.ts';
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import { type Role, roleNames } from '../core/roles.ts';
-import { isLess } from '../core/standing.ts';
 import { type Html, html } from '../wire/html.ts';
 import { page } from '../wire/signInPage.ts';
 import { signInAt } from './form.ts';

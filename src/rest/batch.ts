@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BatchAnswer, invokeBatch } from '../core/calls/batch.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
-import { DatabaseUnavailable } from '../core/databaseFault.ts';
 import type { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
+import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { resultJson } from '../core/results/largeOutput.ts';
 import { STATUS } from '../wire/errors.ts';

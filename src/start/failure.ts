@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
-import { isDatabaseUnavailable } from '../core/databaseFault.ts';
+import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
 
 /** Adds to a database error what the operator can do about it; other errors stay as they are. */

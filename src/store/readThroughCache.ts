@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../core/changes.ts';
-import { isDatabaseUnavailable } from '../core/databaseFault.ts';
+import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { readInTime } from '../core/lib/inTime.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';

@@ -1,5 +1,5 @@
-import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/databaseFault.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
+import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import type { Edge } from './edge.ts';
 
 /** The one place where an error gets its HTTP status. Duplicates are 400: the documented clients know no 409. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx } from '../core/context.ts';
-import { checkEndUser } from '../core/endUser.ts';
+import { checkEndUser } from '../core/credentials/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import type { AccountId } from '../core/ids.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';

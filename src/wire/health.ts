@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
-import { type DatabaseFaultKind, databaseFault } from '../core/databaseFault.ts';
+import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault.ts';
 import type { Edge } from './edge.ts';
 
 // Load balancers and monitors may probe with HEAD.

@@ -1,4 +1,4 @@
-import type { DatabaseFaultKind } from '../core/databaseFault.ts';
+import type { DatabaseFaultKind } from '../core/lib/databaseFault.ts';
 
 /** What keeps a database from writing while it can still be read. */
 const OF_WRITES: ReadonlySet<DatabaseFaultKind> = new Set(['read_only', 'full']);

@@ -149,7 +149,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'by the keys of the stacks that the verb lists within its scope',
     accesses: ['$queryRaw'],
   },
-  'core/standing.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
+  'core/accounts/standing.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
   'core/vault/keyCheck.ts': {
     why: 'before anything is served: whether this is the database of the master key',
     accesses: ['$queryRaw', 'auditEvent.count', 'vaultKey.create', 'vaultKey.update'],

@@ -14,7 +14,7 @@ const FILES = [
   'core/results/scrub',
   'core/schemas/runBounded',
   'core/scope',
-  'core/standing',
+  'core/accounts/standing',
   'store/limiter',
   'store/sharedCounter',
   'wire/gate',

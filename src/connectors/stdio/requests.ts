@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
-import { STACK_ITSELF } from '../../core/endUser.ts';
+import { STACK_ITSELF } from '../../core/credentials/endUser.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { type Caller, LOG_MESSAGE, readHere, TOOLS_CHANGED, tellLog, tellProgress } from '../mcp/eventStream.ts';

@@ -8,9 +8,9 @@ import {
 } from '../lib/checkedCache.ts';
 import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { roleOfKey, toRole } from '../roles.ts';
-import { isLess } from '../standing.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
+import { isLess } from './standing.ts';
 
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {

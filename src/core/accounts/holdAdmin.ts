@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { lockAccount } from '../limits/room.ts';
 import { requireRight } from '../scope.ts';
-import { storedActor } from '../standing.ts';
+import { storedActor } from './standing.ts';
 
 /**
  * The actor with the right `admin` and the role that is stored for them, which nobody changes until the transaction

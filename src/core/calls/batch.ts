@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import { asDatabaseUnavailable } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
+import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { parseInput } from '../lib/parse.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
 import type { LimitState } from '../limits/limiter.ts';

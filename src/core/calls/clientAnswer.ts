@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
-import { isDatabaseUnavailable } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
+import { isDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { createSlots } from '../limits/slots.ts';
 import { openText, sealText } from '../vault/sealText.ts';

@@ -1,7 +1,7 @@
 import { type Ctx, requesterOf } from '../context.ts';
-import { asDatabaseUnavailable } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
+import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { turns } from '../lib/turns.ts';

@@ -2,8 +2,8 @@ import type { Ctx } from '../context.ts';
 import { openAddressValues } from '../credentials/addressValues.ts';
 import type { ClientSignIn } from '../credentials/clientTokens.ts';
 import { isInPlace } from '../credentials/destination.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from '../credentials/store.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import type {
   SnapshotCredential,
   SnapshotCredentials,

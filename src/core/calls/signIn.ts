@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
 import { mayConnect, offerLink } from '../credentials/connectLink.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import { isByClient } from '../marketplace/oauth2.ts';
 import type {
   SnapshotCredential,

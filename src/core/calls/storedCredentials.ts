@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
-import { STACK_ITSELF } from '../endUser.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { StackServerId } from '../ids.ts';
 import type { SnapshotCredentials, SnapshotServer } from '../snapshots/snapshot.ts';
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
+import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId, ToolId } from '../ids.ts';
 import { requireRight } from '../scope.ts';

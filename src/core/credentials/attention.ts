@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountIdOf, accountWhere } from '../scope.ts';
 import { clientFieldsOf } from './clientFields.ts';
+import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**

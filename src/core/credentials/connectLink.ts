@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { ConnectLink } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
@@ -18,6 +17,7 @@ import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { missingClientField } from './clientFields.ts';
+import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
 import type { CredentialRow } from './store.ts';
 
 /** An address at which a person can sign in for one credential, once, until `expiresAt`. */

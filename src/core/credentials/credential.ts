@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { CredentialField } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { credentialOwner, endUserSchema, STACK_ITSELF } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
@@ -14,6 +13,7 @@ import { write } from '../write.ts';
 import { readDestination } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { destinationsOf, toDestinationServer } from './destination.ts';
+import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
 import { movedRecord, type Settled, settleAddress } from './move.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 

@@ -2,10 +2,10 @@ import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import { type AuditEntry, appendAudit } from '../audit/audit.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import type { ServerId, ServerKey } from '../ids.ts';
 import { openAddressValues, openOrNull } from './addressValues.ts';
 import { type Destinations, isInPlace } from './destination.ts';
+import { STACK_ITSELF } from './endUser.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
 
 /**

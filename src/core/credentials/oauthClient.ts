@@ -1,10 +1,10 @@
 import type { CredentialField } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import type { AccountId, ServerKey, StackId, StackServerId } from '../ids.ts';
 import { isByClient, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { readDestination, readDestinations } from './addressValues.ts';
 import { isInPlace } from './destination.ts';
+import { STACK_ITSELF } from './endUser.ts';
 import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMethod } from './oauthPort.ts';
 import { findRegistration, register } from './registration.ts';
 import { bindingOf } from './store.ts';

@@ -1,12 +1,12 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
 import { accountWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf, missingClientField } from './clientFields.ts';
 import { type Destinations, destinationsOf, isInPlace, type StoredServer, toDestinationServer } from './destination.ts';
+import { credentialOwner, STACK_ITSELF } from './endUser.ts';
 
 /** Whether a field has a usable value. */
 export type FieldState = 'added' | 'missing';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
-import { STACK_ITSELF } from '../endUser.ts';
 import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../ids.ts';
 import { requireRoom } from '../limits/room.ts';
 import type { Binding } from '../vault/vault.ts';
 import type { Destination } from './destination.ts';
+import { STACK_ITSELF } from './endUser.ts';
 
 /**
  * What identifies a credential: `stackServer` is the server's place in the stack, `endUser` is empty for the stack's

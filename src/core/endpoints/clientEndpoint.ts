@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
-import { endUserSchema } from '../endUser.ts';
+import { endUserSchema } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../context.ts';
-import { asDatabaseUnavailable } from '../databaseFault.ts';
+import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { readInTime } from '../lib/inTime.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { endUserSchema } from '../endUser.ts';
+import { endUserSchema } from '../credentials/endUser.ts';
 import { type NarrowingId, narrowingIdOf } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { CONDITION_CHARS_MAX } from '../policies/condition.ts';

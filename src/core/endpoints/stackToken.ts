@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { endUserSchema } from '../endUser.ts';
+import { endUserSchema } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import {
   type AccountId,

@@ -1,7 +1,7 @@
 import { importJWK } from 'jose';
 import type { Db } from '../context.ts';
-import { isDatabaseUnavailable } from '../databaseFault.ts';
 import type { CheckedCacheOptions } from '../lib/checkedCache.ts';
+import { isDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../changes.ts';
 import type { Deps } from '../context.ts';
-import { asDatabaseUnavailable, DatabaseUnavailable } from '../databaseFault.ts';
 import type { Background } from './background.ts';
+import { asDatabaseUnavailable, DatabaseUnavailable } from './databaseFault.ts';
 import { readInTime } from './inTime.ts';
 import { upTo } from './lru.ts';
 import type { CacheName, Meter } from './meter.ts';

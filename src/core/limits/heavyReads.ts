@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
-import { databaseFault } from '../databaseFault.ts';
 import { AppError } from '../errors.ts';
+import { databaseFault } from '../lib/databaseFault.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { createSlots } from './slots.ts';
 

@@ -1,7 +1,7 @@
 import type { Server } from '../../generated/prisma/client.ts';
 import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
-import { credentialOwner, STACK_ITSELF } from '../endUser.ts';
+import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId, StackServerId } from '../ids.ts';
 import { withImportSlot } from '../limits/slots.ts';

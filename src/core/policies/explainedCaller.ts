@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { StackToken } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
+import { checkEndUser } from '../credentials/endUser.ts';
 import { endUserWithin, type Narrowing, NOBODY as NOBODY_LEFT, readBody } from '../endpoints/narrowing.ts';
-import { checkEndUser } from '../endUser.ts';
 import { AppError } from '../errors.ts';
 import {
   type ApiKeyId,

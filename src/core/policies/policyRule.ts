@@ -3,8 +3,8 @@ import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { endUserSchema } from '../credentials/endUser.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
-import { endUserSchema } from '../endUser.ts';
 import { AppError, type Issue } from '../errors.ts';
 import {
   type CallerId,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/context.ts';
 import { type ConnectUrl, createConnectLink } from '../../core/credentials/connectLink.ts';
 import { type CredentialChange, removeCredential, setCredentials } from '../../core/credentials/credential.ts';
+import { STACK_ITSELF } from '../../core/credentials/endUser.ts';
 import {
   type FieldState,
   type FieldStatus,
@@ -8,7 +9,6 @@ import {
   type OAuthState,
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
-import { STACK_ITSELF } from '../../core/endUser.ts';
 import { type StackId, toServerId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

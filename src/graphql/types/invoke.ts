@@ -2,7 +2,7 @@ import { invokeTool } from '../../core/calls/answer.ts';
 import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
 import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../../core/context.ts';
-import { checkEndUser } from '../../core/endUser.ts';
+import { checkEndUser } from '../../core/credentials/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
 import { type StackId, toStackId } from '../../core/ids.ts';
 import { type JsonValue, textOf } from '../../core/lib/json.ts';

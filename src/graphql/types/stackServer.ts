@@ -1,6 +1,6 @@
 import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
+import { credentialOwner } from '../../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
-import { credentialOwner } from '../../core/endUser.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
 import { accountWhere } from '../../core/scope.ts';
 import {

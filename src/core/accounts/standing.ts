@@ -1,8 +1,8 @@
-import type { Actor } from './actor.ts';
-import type { AuditEntry } from './audit/audit.ts';
-import type { Ctx, Tx } from './context.ts';
-import { AppError } from './errors.ts';
-import { type Role, rightsOf, roleOfKey, toRole } from './roles.ts';
+import type { Actor } from '../actor.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
 
 /**
  * The actor with the role that is stored for them now.

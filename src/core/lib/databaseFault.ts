@@ -1,5 +1,5 @@
-import { AppError } from './errors.ts';
-import { isRecord } from './lib/json.ts';
+import { AppError } from '../errors.ts';
+import { isRecord } from './json.ts';
 
 /** Why the database did not do what it was asked, as an operator would say it. */
 export type DatabaseFaultKind =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Ctx } from './context.ts';
-import { AppError } from './errors.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
 
 /** The `endUser` of a stack's own credentials; no end user's id is empty. */
 export const STACK_ITSELF = '';
@@ -10,7 +10,7 @@ const END_USER = /^[\x21-\x7e]{1,128}$/;
 /** A caller's own id for one of its users: 1 to 128 visible ASCII characters. */
 export const endUserSchema = z.string().regex(END_USER, 'must be 1 to 128 visible ASCII characters');
 
-/** Checks an end user's id. @throws invalid_input */
+/** Checks an end user's id. `test/core/credentials/endUsers.test.ts` tears it down. @throws invalid_input */
 export function checkEndUser(text: string): string {
   if (!END_USER.test(text)) throw new AppError('invalid_input', 'Invalid end user');
   return text;

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDatabaseUnavailable } from '../../src/core/databaseFault.ts';
-import { toAccountId, toStackId } from '../../src/core/ids.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
-import { openPool } from '../harness/database.ts';
-import { silentLog } from '../harness/log.ts';
-import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts';
+import { toAccountId, toStackId } from '../../../src/core/ids.ts';
+import { isDatabaseUnavailable } from '../../../src/core/lib/databaseFault.ts';
+import { type Database, openDatabase } from '../../../src/store/database.ts';
+import { openPool } from '../../harness/database.ts';
+import { silentLog } from '../../harness/log.ts';
+import { type FaultyPostgres, startFaultyPostgres } from '../../harness/postgres.ts';
 
 let postgres: FaultyPostgres;
 let database: Database;
