@@ -22,7 +22,7 @@ export type Measured = { readonly calls: number; readonly ms: number; readonly l
  * @throws for an answer that is not the right one, or a connection that ends
  */
 export async function drive(target: Target, { concurrency, forMs }: Load): Promise<Measured> {
-  const sockets = await Promise.all(Array.from({ length: concurrency }, () => open(target.url)));
+  const sockets = await Promise.all(Array.from({ length: concurrency }, () => take(target.url)));
   const latencies: number[] = [];
   const startedAt = performance.now();
   const until = startedAt + forMs;
@@ -37,10 +37,42 @@ export async function drive(target: Target, { concurrency, forMs }: Load): Promi
         }),
       ),
     );
-  } finally {
+  } catch (error) {
     for (const socket of sockets) socket.destroy();
+    throw error;
   }
+  for (const socket of sockets) keep(target.url, socket);
   return { calls: latencies.length, ms: performance.now() - startedAt, latencies: Float64Array.from(latencies).sort() };
+}
+
+type Kept = { readonly socket: Socket; readonly unusedSince: number };
+
+/**
+ * Connections that nobody uses, by address. Like those of agents they stay open: a server all of whose connections end
+ * throws away what was compiled for them, and the next slice would measure its compiler.
+ */
+const kept = new Map<string, Kept[]>();
+/** Servers close a connection that is unused for five seconds. */
+const UNUSED_MS_MAX = 4_000;
+
+async function take(url: URL): Promise<Socket> {
+  const found = kept.get(url.host)?.pop();
+  if (!found) return open(url);
+  const { socket, unusedSince } = found;
+  if (socket.readyState === 'open' && performance.now() - unusedSince < UNUSED_MS_MAX) return socket.ref();
+  const fresh = await open(url);
+  // Only now, so that the server is never without one.
+  socket.destroy();
+  return fresh;
+}
+
+function keep({ host }: URL, socket: Socket): void {
+  for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event);
+  // A process that has done its work ends.
+  socket.on('error', () => undefined).unref();
+  const unused = kept.get(host) ?? [];
+  unused.push({ socket, unusedSince: performance.now() });
+  kept.set(host, unused);
 }
 
 async function open({ hostname, port }: URL): Promise<Socket> {

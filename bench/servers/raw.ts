@@ -86,4 +86,6 @@ const server = createServer((request, response) => {
   if (request.headers.authorization === `Bearer ${token}`) answer(request, response);
   else response.writeHead(401).end();
 });
+// As long as Toolyard's own: between its slices others are measured.
+server.keepAliveTimeout = 72_000;
 console.log(`port ${await listenOnLoopback(server)}`);
