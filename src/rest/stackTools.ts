@@ -25,7 +25,7 @@ export async function callStackTool(request: CallRequest): Promise<Answer> {
 }
 
 /** The snapshot of the token's stack. */
-export async function ownSnapshot(request: Pick<CallRequest, 'ctx'>): Promise<StackSnapshot> {
+export function ownSnapshot(request: Pick<CallRequest, 'ctx'>): StackSnapshot | Promise<StackSnapshot> {
   const ctx = ctxOf(request);
   if (ctx.actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
   return getSnapshot(ctx, ctx.actor.stackId);

@@ -42,8 +42,8 @@ export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 
 
 /** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
-  /** The session for a target; callers at the same time share one negotiation. */
-  get(user: SessionUser, target: McpTarget): Promise<HeldSession>;
+  /** The session for a target, at once where there is one; callers at the same time share one negotiation. */
+  get(user: SessionUser, target: McpTarget): HeldSession | Promise<HeldSession>;
   /** Forgets a session that the upstream no longer knows. */
   drop(held: HeldSession): void;
 };
@@ -62,15 +62,12 @@ type Entry = {
 };
 
 /**
- * Keeps up to 64 MiB of sessions, each until unused for half an hour, and `accountBytesMax` of an account, whose oldest
- * make room. One without an id keeps nothing of a caller: it serves all of an account's stacks and end users with the
- * same address and headers. Torn down in `test/connectors/mcp/sessions.test.ts`.
+ * Keeps up to 64 MiB of sessions, each until unused for half an hour, and `ownBytesMax` of an account, whose oldest
+ * make room. One without an id keeps nothing of a caller: it serves all stacks and end users of an account that have
+ * the same address and headers. Torn down in `test/connectors/mcp/sessions.test.ts`.
  */
-export function createSessions(
-  egress: Egress,
-  accountBytesMax: number = BOUNDS.max_mcp_session_bytes.max,
-): McpSessions {
-  const { entries, keep } = createEntries(accountBytesMax);
+export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_mcp_session_bytes.max): McpSessions {
+  const { entries, keep } = createEntries(ownBytesMax);
   const open = (accountId: AccountId, key: string, sharedKey: string, target: McpTarget): Entry => {
     const entry: Entry = { accountId, opening: negotiate(egress, target, accountId), session: null, bytes: 0 };
     keep(key, entry);
@@ -82,15 +79,16 @@ export function createSessions(
     return entry;
   };
   return {
-    async get({ accountId, stackId, serverId, owner, signal }, target) {
+    get({ accountId, stackId, serverId, owner, signal }, target) {
       const sharedKey = `${accountId}/${serverId}/${target.digest}`;
       const shared = entries.get(sharedKey)?.session;
       if (shared) return { key: sharedKey, session: shared, isFresh: false };
       const key = `${sharedKey}/${stackId}/${owner}`;
       const known = entries.get(key);
       if (known?.session) return { key, session: known.session, isFresh: false };
-      const session = await waitFor((known ?? open(accountId, key, sharedKey, target)).opening, signal);
-      return { key: session.sessionId === null ? sharedKey : key, session, isFresh: true };
+      const { opening } = known ?? open(accountId, key, sharedKey, target);
+      const held = (isShared: boolean) => ({ key: isShared ? sharedKey : key, isFresh: true });
+      return waitFor(opening, signal).then((session) => ({ session, ...held(session.sessionId === null) }));
     },
     drop({ key, session }) {
       // Another call may have replaced it.

@@ -32,12 +32,18 @@ type PlacedRow = StackRow['servers'][number];
 type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: true } }>;
 
 /**
- * The snapshot of a stack, from memory or the database.
+ * The snapshot of a stack: at once from memory, else from the database.
  * @throws not_found, for another account's stack as for none
  */
-export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
-  const snapshot = ctx.snapshots.get(stackId) ?? (await ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
-  if (!mayRead(ctx.actor, snapshot)) throw stackNotFound();
+export function getSnapshot(ctx: Ctx, stackId: StackId): StackSnapshot | Promise<StackSnapshot> {
+  const known = ctx.snapshots.get(stackId);
+  return known
+    ? readable(ctx, known)
+    : ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)).then((read) => readable(ctx, read));
+}
+
+function readable({ actor }: Ctx, snapshot: StackSnapshot): StackSnapshot {
+  if (!mayRead(actor, snapshot)) throw stackNotFound();
   return snapshot;
 }
 
