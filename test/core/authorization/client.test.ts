@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findClient, registerClient } from '../../../src/core/authorization/client.ts';
 import { isDocumentUrl } from '../../../src/core/authorization/clientDocument.ts';
+import { OAuthError } from '../../../src/core/authorization/oauthError.ts';
 import { sealJson } from '../../../src/core/authorization/sealed.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 
@@ -120,4 +121,16 @@ describe('a client that publishes a document', () => {
   ])('has an address in normal form: %s', (id, expected) => {
     expect(isDocumentUrl(id)).toBe(expected);
   });
+});
+
+it('an error keeps its cause, where it has one, for the log', () => {
+  const cause = new Error('why');
+  const error = new OAuthError('invalid_client', 'words', cause);
+  expect([error.name, error.code, error.message, error.cause]).toEqual([
+    'OAuthError',
+    'invalid_client',
+    'words',
+    cause,
+  ]);
+  expect('cause' in new OAuthError('invalid_client', 'words')).toBe(false);
 });

@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
 import { approveAuthorization, maySignIn } from '../../../src/core/authorization/consent.ts';
+import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
 import {
   type AuthorizationRequest,
   type Params,
   readAuthorizationRequest,
 } from '../../../src/core/authorization/request.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { newClientId, newSessionId, newUserId } from '../../../src/core/ids.ts';
+import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { newClientId, newSessionId, newTokenId, newUserId } from '../../../src/core/ids.ts';
+import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 const ADDRESS = 'https://toolyard.test';
@@ -108,4 +111,39 @@ describe('consent', () => {
     expect(await codes()).toBe(2);
     expect(await world.database.db.authorizationCode.count({ where: { endpointId: other.id } })).toBe(1);
   });
+});
+
+test('of the refresh tokens of a token that were used, the newest are kept', async () => {
+  const { db } = world.database;
+  const { max } = BOUNDS.max_refresh_tokens;
+  const tokens = [
+    await createStackToken(alice.ctx, { endpointId: endpoint.id }),
+    await createStackToken(alice.ctx, { endpointId: endpoint.id }),
+  ];
+  const [own = newTokenId(), beside = newTokenId()] = tokens.map(({ tokenRecord }) => tokenRecord.id);
+  const at = (ms: number) => new Date(world.clock.now.getTime() + ms);
+  /** As old as its number says; the first is the newest. */
+  const used = (tokenId: typeof own, count: number) =>
+    db.refreshToken.createMany({
+      data: Array.from({ length: count }, (_, age) => ({
+        ...{ tokenId, oauthClient: CLIENT, hash: randomBytes(32), usedAt: at(0) },
+        ...{ createdAt: at(-1_000 - age), expiresAt: at(DAY_MS + age) },
+      })),
+    });
+  await used(own, max + 3);
+  await used(beside, max + 3);
+  const unused = {
+    tokenId: own,
+    oauthClient: CLIENT,
+    hash: randomBytes(32),
+    createdAt: at(-9_000),
+    expiresAt: at(DAY_MS),
+  };
+  await db.refreshToken.create({ data: unused });
+  await db.$transaction((tx) => newRefreshToken(world.deps, tx, { tokenId: own, oauthClient: CLIENT }));
+  const kept = await db.refreshToken.findMany({ where: { tokenId: own }, orderBy: { createdAt: 'asc' } });
+  expect(kept.filter(({ usedAt }) => usedAt === null).map(({ createdAt }) => createdAt)).toEqual([at(-9_000), at(0)]);
+  const times = kept.filter(({ usedAt }) => usedAt !== null).map(({ createdAt }) => createdAt.getTime());
+  expect([times.length, times[0]]).toEqual([max - 1, at(-1_000 - (max - 2)).getTime()]);
+  expect(await db.refreshToken.count({ where: { tokenId: beside } })).toBe(max + 3);
 });
