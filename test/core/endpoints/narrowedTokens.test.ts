@@ -1,0 +1,152 @@
+import { decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { AgentActor } from '../../../src/core/actor.ts';
+import { earlier, type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
+import { createNarrowedTokens } from '../../../src/core/endpoints/narrowedTokens.ts';
+import { type Limits, type Narrowing, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { findSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
+import { createVerificationKeys, type VerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
+import { narrowingIdOf, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
+import { sha256Text } from '../../../src/core/lib/sha256.ts';
+import { openTokens } from './tokenKit.ts';
+
+const date = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000));
+it.each<[number | null, number | undefined, number | null]>([
+  [null, undefined, null],
+  [5, undefined, 5],
+  [null, 5, 5],
+  [5, 9, 5],
+  [9, 5, 5],
+  [5, 5, 5],
+])('of a record until %s and a claim until %s counts %s', (record, claim, expected) => {
+  expect(earlier(date(record), claim)).toEqual(date(expected));
+});
+
+describe('a known token that is narrowed', () => {
+  const actor: AgentActor = {
+    ...{ kind: 'agent', accountId: toAccountId('acct_1'), stackId: toStackId('stack_1') },
+    ...{ endpointId: toEndpointId('endpoint_1'), clientId: toClientId('client_1'), tokenId: toTokenId('token_1') },
+    ...{ listMode: 'full', endUser: null, limits: {} },
+  };
+  const [first, second] = [narrowingIdOf('1'.repeat(32)), narrowingIdOf('2'.repeat(32))];
+  const chain = (one: Limits, other: Limits): readonly Narrowing[] => [
+    { id: first, limits: one },
+    { id: second, limits: other },
+  ];
+  const parent: KnownToken = { actor, expiresAt: date(100), networks: [], revokedNarrowings: [] };
+
+  it('keeps what it was, and ends first of all', () => {
+    const narrowings = chain({ exp: 90 }, { exp: 95, end_user: 'ann' });
+    expect(narrowedOf(parent, narrowings)).toEqual({
+      ...parent,
+      expiresAt: date(90),
+      actor: { ...actor, endUser: 'ann', reach: { tools: [], callsMax: null, narrowings } },
+    });
+    const held = { ...actor, reach: { tools: ['a_*'], callsMax: 3, narrowings: [] } };
+    expect(narrowedOf({ ...parent, actor: held }, narrowings)?.actor.reach).toEqual({
+      ...{ tools: ['a_*'], callsMax: 3 },
+      narrowings,
+    });
+  });
+
+  it('is none for several end users, and none once one of its narrowings is revoked, which is noted', () => {
+    const noted: unknown[] = [];
+    const options = { refusals: { note: (refusal: unknown) => void noted.push(refusal), take: () => [] } };
+    expect(narrowedOf(parent, chain({ end_user: 'ann' }, { end_user: 'bob' }), options)).toBeNull();
+    const elsewhere = { ...parent, revokedNarrowings: [narrowingIdOf('3'.repeat(32))] };
+    expect(narrowedOf(elsewhere, chain({}, {}), options)).not.toBeNull();
+    expect(noted).toEqual([]);
+    const revoked = { ...parent, revokedNarrowings: [second] };
+    expect([narrowedOf(revoked, chain({}, {})), narrowedOf(revoked, chain({}, {}), options)]).toEqual([null, null]);
+    expect(noted).toEqual([{ reason: 'revoked_credential', subject: second, accountId: actor.accountId }]);
+  });
+});
+
+describe('a narrowed token is proven', async () => {
+  const { world, issue, close } = await openTokens();
+  const { db } = world.database;
+  afterAll(close);
+  let token: string;
+  let keys: VerificationKeys;
+  beforeAll(async () => {
+    token = (await issue()).made.token;
+    keys = createVerificationKeys(world.deps);
+  });
+
+  /** With a vault that counts what it opens. */
+  function opened(given: Partial<Parameters<typeof createNarrowedTokens>[0]> = {}, published = keys) {
+    const seen = { opened: 0 };
+    const open: typeof world.deps.vault.open = (...sealed) => {
+      seen.opened += 1;
+      return world.deps.vault.open(...sealed);
+    };
+    const vault = { ...world.deps.vault, open };
+    return { seen, tokens: createNarrowedTokens({ ...world.deps, vault, ...given }, published) };
+  }
+
+  test('once, and is known from then on by its whole text alone', async () => {
+    const { seen, tokens } = opened();
+    const narrowed = narrowToken(token, { calls: 1 });
+    expect(tokens.known(narrowed)).toBeNull();
+    const proven = await tokens.prove(narrowed);
+    expect(proven).toEqual({
+      parentDigest: sha256Text(token, 'hex'),
+      narrowings: [{ id: expect.stringMatching(/^narrowing_/), limits: { calls: 1 } }],
+    });
+    expect(tokens.known(narrowed)).toEqual(proven);
+    expect(tokens.known(`${narrowed.slice(0, -1)}${narrowed.endsWith('A') ? 'E' : 'A'}`)).toBeNull();
+    expect(await tokens.parentOf(narrowed)).toBe(token);
+    expect((await tokens.prove(narrowToken(narrowed, {})))?.narrowings).toHaveLength(2);
+    expect(seen.opened).toBe(1);
+  });
+
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  test.each<[string, (header: object) => string]>([
+    ['of another kind', (header) => encode({ ...header, typ: 'JWT' })],
+    ['without a key', (header) => encode({ ...header, kid: undefined })],
+    ['with a number for a key', (header) => encode({ ...header, kid: 1 })],
+    ['with a key that nobody has', (header) => encode({ ...header, kid: 'unknown' })],
+    ['that is a list', () => encode([])],
+    ['that is nothing', () => encode(null)],
+    ['that is no JSON', () => 'AAAA'],
+  ])('not with a header %s', async (_what, headerOf) => {
+    const { seen, tokens } = opened();
+    const [, payload, signature] = token.split('.');
+    const other = [headerOf(decodeProtectedHeader(token)), payload, signature].join('.');
+    const narrowed = narrowToken(other, {});
+    expect(await tokens.prove(narrowed)).toBeNull();
+    expect([await tokens.parentOf(narrowed), tokens.known(narrowed), seen.opened]).toEqual([null, null, 0]);
+  });
+
+  test.each<[string, () => string]>([
+    ['a stack token', () => token],
+    ['another tag', () => `${narrowToken(token, {}).slice(0, -43)}${'A'.repeat(43)}`],
+    ['what nobody understands', () => narrowToken(token, JSON.parse('{"later": true}'))],
+  ])('not %s', async (_what, textOf) => {
+    const { tokens } = opened();
+    expect([await tokens.prove(textOf()), tokens.known(textOf())]).toEqual([null, null]);
+  });
+
+  test('with published keys alone, and with none that is gone', async () => {
+    const narrowed = narrowToken(token, {});
+    const { seen, tokens } = opened({}, { ...keys, find: async () => null });
+    expect([await tokens.prove(narrowed), seen.opened]).toEqual([null, 0]);
+    const { kid = '' } = decodeProtectedHeader(token);
+    expect(await findSigner(world.deps, kid)).not.toBeNull();
+    const [row] = await db.signingKey.findMany({ where: { kid } });
+    await db.signingKey.update({ where: { kid }, data: { kid: 'elsewhere' } });
+    expect(await opened().tokens.prove(narrowed)).toBeNull();
+    await db.signingKey.update({ where: { kid: 'elsewhere' }, data: { kid: row?.kid ?? '' } });
+    expect(await opened().tokens.prove(narrowed)).not.toBeNull();
+    await rotateSigningKey(world.as());
+    expect(await opened().tokens.prove(narrowed)).not.toBeNull();
+  });
+
+  test('or neither proven nor refused while the database is away', async () => {
+    const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+    const failing = { ...keys, find: () => Promise.reject(away) };
+    await expect(opened({}, failing).tokens.prove(narrowToken(token, {}))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+});
