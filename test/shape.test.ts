@@ -10,6 +10,7 @@ import { NO_WALLS, WALLS } from './harness/walls.ts';
 const LINES_MAX = 250;
 const COLUMNS_MAX = 120;
 const MEDIAN_LINES_MAX = 100;
+const PACKAGES_MAX = 700;
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -127,6 +128,13 @@ describe('the docstrings', () => {
   it('name only tests that exist', () => {
     expect(sources.filter((path) => testsNamedIn(path).some((test) => !existsSync(test)))).toEqual([]);
   });
+});
+
+it(`npm ci brings at most ${PACKAGES_MAX} packages, whose size \`npm run test:package\` measures`, () => {
+  const lock: { readonly packages: Readonly<Record<string, unknown>> } = JSON.parse(read('package-lock.json'));
+  const packages = Object.keys(lock.packages).filter((path) => path !== '');
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.length).toBeLessThanOrEqual(PACKAGES_MAX);
 });
 
 describe('the documents', () => {
