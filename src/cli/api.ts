@@ -116,7 +116,8 @@ const isPayload = <T extends object>(result: T): result is Exclude<T, ApiFailure
 
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
 type Page<N> = { readonly rows: readonly N[]; readonly pageInfo: PageInfo };
-type Connection<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
+/** A page of a list, as GraphQL answers it. */
+export type Connection<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
 
 /** All rows of a list, page by page. */
 export async function allRows<N>(read: (after: string | null) => Promise<Page<N>>): Promise<readonly N[]> {

@@ -1,6 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiEndpoints } from '../../src/cli/access/apiEndpoints.ts';
+import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { toClientId } from '../../src/core/ids.ts';
+import { post } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
 import { documentFor, openShop } from './shop.ts';
 import { run, runJson, start, toolyard } from './toolyard.ts';
@@ -182,6 +186,22 @@ describe('keys, endpoints and tokens go through the API with an API key', () => 
         await runJson(['token', 'list', ...of], at.operator),
       );
     }
+    const { ctx, apiKey } = at.world.account;
+    const endpoint = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: toClientId(made.client_id) } });
+    const asked: string[] = [];
+    const { listTokens } = apiEndpoints(async (document, variables) => {
+      asked.push(/query (\w+)/.exec(`${document}`)?.[1] ?? '');
+      const answer = await post(at.world.url, apiKey, { body: JSON.stringify({ query: `${document}`, variables }) });
+      return JSON.parse(answer.text).data;
+    });
+    expect(await listTokens({ stack: endpoint.stackId })).toHaveLength(3);
+    expect(asked.splice(0)).toEqual(['CliStackTokens']);
+    for (let more = 0; more < 20; more++) await createStackToken(ctx, { endpointId: endpoint.id });
+    expect(await listTokens({ stack: endpoint.stackId })).toHaveLength(23);
+    expect(asked).toEqual(['CliStackTokens', 'CliTokens']);
+    expect(await runJson(['token', 'list', '--stack', 'agents'], api)).toEqual(
+      await runJson(['token', 'list', '--stack', 'agents'], at.operator),
+    );
     expect(await runJson(['endpoint', 'list', '--stack', 'agents'], api)).toEqual(
       await runJson(['endpoint', 'list', '--stack', 'agents'], at.operator),
     );

@@ -1,5 +1,5 @@
 import type { ToolListMode } from '../../generated/gql/graphql.ts';
-import { type Api, allNodes, payloadOf } from '../api.ts';
+import { type Api, allNodes, type Connection, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';
 import {
   CreateEndpointDocument,
@@ -7,6 +7,7 @@ import {
   DeleteEndpointDocument,
   FindEndpointDocument,
   ListEndpointsDocument,
+  ListStackTokensDocument,
   ListTokensDocument,
   RevokeNarrowingDocument,
   RevokeTokenDocument,
@@ -76,11 +77,8 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     return { row: { ...toToken(tokenRecord), clientId: row.clientId }, token };
   },
   async listTokens(of) {
-    const owners =
-      'stack' in of ? await listEndpoints(api, await stackIdOf(api, of.stack)) : [await findEndpoint(api, of.endpoint)];
-    const tokens: PlacedToken[] = [];
-    for (const owner of owners) tokens.push(...(await listTokens(api, owner)));
-    return tokens;
+    if ('endpoint' in of) return listTokens(api, await findEndpoint(api, of.endpoint));
+    return listStackTokens(api, await stackIdOf(api, of.stack));
   },
   async revokeToken(id) {
     const { revokeStackToken } = await api(RevokeTokenDocument, { input: { tokenId: id } });
@@ -94,13 +92,30 @@ export const apiEndpoints = (api: Api): Endpoints => ({
   },
 });
 
-async function listEndpoints(api: Api, stackId: string): Promise<readonly EndpointRow[]> {
-  const endpoints = await allNodes(async (after) => {
-    const { stack } = await api(ListEndpointsDocument, { stackId, after });
+/** The endpoints of a stack, page by page. @throws CliError not_found */
+const endpointsOf = <N>(
+  stackId: string,
+  read: (after: string | null) => Promise<{ readonly endpoints: Connection<N> } | null | undefined>,
+): Promise<readonly N[]> =>
+  allNodes(async (after) => {
+    const stack = await read(after);
     if (!stack) throw stackNotFound(stackId);
     return stack.endpoints;
   });
-  return endpoints.map(toEndpoint);
+
+async function listEndpoints(api: Api, stackId: string): Promise<readonly EndpointRow[]> {
+  const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, after })).stack;
+  return (await endpointsOf(stackId, read)).map(toEndpoint);
+}
+
+/** Most endpoints have few tokens, which come with them: one request for all of a stack. */
+async function listStackTokens(api: Api, stackId: string): Promise<readonly PlacedToken[]> {
+  const read = async (after: string | null) => (await api(ListStackTokensDocument, { stackId, after })).stack;
+  const tokens: PlacedToken[] = [];
+  for (const { tokens: first, ...endpoint } of await endpointsOf(stackId, read)) {
+    tokens.push(...(await listTokens(api, endpoint, first)));
+  }
+  return tokens;
 }
 
 async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
@@ -109,9 +124,14 @@ async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
   return toEndpoint(clientEndpoint);
 }
 
-async function listTokens(api: Api, { id, clientId }: EndpointRow): Promise<readonly PlacedToken[]> {
-  const tokens = await allNodes(
-    async (after) => (await api(ListTokensDocument, { endpointId: id, after })).clientEndpoint?.tokens,
+/** The tokens of an endpoint; without its first page, where that was read already. */
+async function listTokens(
+  api: Api,
+  { id, clientId }: Pick<EndpointRow, 'id' | 'clientId'>,
+  first?: Connection<WireToken>,
+): Promise<readonly PlacedToken[]> {
+  const tokens = await allNodes<WireToken>(async (after) =>
+    after === null && first ? first : (await api(ListTokensDocument, { endpointId: id, after })).clientEndpoint?.tokens,
   );
   return tokens.map((token) => ({ ...toToken(token), clientId }));
 }

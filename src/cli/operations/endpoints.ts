@@ -69,6 +69,33 @@ export const ListTokensDocument = graphql(`
   }
 `);
 
+/** A page of a stack's endpoints, each with its first tokens: fewer of both, since the two multiply. */
+export const ListStackTokensDocument = graphql(`
+  query CliStackTokens($stackId: ID!, $after: String) {
+    stack(id: $stackId) {
+      endpoints(first: 20, after: $after) {
+        nodes {
+          id
+          clientId
+          tokens(first: 20) {
+            nodes {
+              ...CliToken
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
 export const CreateEndpointDocument = graphql(`
   mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {
     createClientEndpoint(input: $input) {

@@ -912,6 +912,14 @@ export type CliTokensQueryVariables = Exact<{
 
 export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
+export type CliStackTokensQueryVariables = Exact<{
+  stackId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliStackTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
 }>;
@@ -2124,6 +2132,43 @@ export const CliTokensDocument = new TypedDocumentString(`
   revokedAt
   lastUsedAt
 }`) as unknown as TypedDocumentString<CliTokensQuery, CliTokensQueryVariables>;
+export const CliStackTokensDocument = new TypedDocumentString(`
+    query CliStackTokens($stackId: ID!, $after: String) {
+  stack(id: $stackId) {
+    endpoints(first: 20, after: $after) {
+      nodes {
+        id
+        clientId
+        tokens(first: 20) {
+          nodes {
+            ...CliToken
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment CliToken on StackToken {
+  id
+  name
+  tools
+  networks
+  callsMax
+  calls
+  revokedNarrowings
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+}`) as unknown as TypedDocumentString<CliStackTokensQuery, CliStackTokensQueryVariables>;
 export const CliCreateEndpointDocument = new TypedDocumentString(`
     mutation CliCreateEndpoint($input: CreateClientEndpointInput!) {
   createClientEndpoint(input: $input) {
