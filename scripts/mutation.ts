@@ -5,7 +5,7 @@
  * so that tests are loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust`
  * publishes with the others.
  */
-import { instrument } from './mutation/mutants.ts';
+import { instrument, type Mutant } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
 import { ROOMS, type Room } from './mutation/rooms.ts';
 import { openSession } from './mutation/session.ts';
@@ -15,14 +15,26 @@ import { printReport, saveReport } from './trust/report.ts';
 /** Percent of all changes. */
 const SCORE_MIN = 85;
 
-const placeOf = ({ file, line, column, original, replacement }: Omit<Tried, 'status' | 'by'>): string =>
-  [file, line, column, original, replacement].join(' ');
+type Place = Pick<Tried, 'file' | 'mutator' | 'original' | 'replacement'>;
+
+/** What tells a change from all others, also when the code around it has moved: of several alike, which one it is. */
+function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string> {
+  const alike = Map.groupBy(changes, ({ file, mutator, original, replacement }) =>
+    [file, mutator, original, replacement].join(' '),
+  );
+  const named = [...alike].flatMap(([name, same]) =>
+    same.map((change, at) => [change, `${name}, ${at + 1} of ${same.length}`] as const),
+  );
+  return new Map(named);
+}
 
 async function run(name: string, room: Room, isAgain: boolean): Promise<void> {
   console.log(`\n== ${name}: ${room.mutate.join(', ')}`);
-  const before = new Map(isAgain ? savedRoom(name).map((each) => [placeOf(each), each]) : []);
+  const before = new Map([...namesOf(isAgain ? savedRoom(name) : [])].map(([each, known]) => [known, each]));
   const { code, mutants } = await instrument(room.mutate);
-  const open = mutants.filter((mutant) => mutant.ignored === null && !before.get(placeOf(mutant))?.by);
+  const names = namesOf(mutants);
+  const lastOf = (mutant: Mutant): Tried | undefined => before.get(names.get(mutant) ?? '');
+  const open = mutants.filter((mutant) => mutant.ignored === null && !lastOf(mutant)?.by);
   const siblings = Map.groupBy(mutants, ({ file }) => file);
   const candidates = open.map(({ id, file }) => ({
     id,
@@ -32,10 +44,12 @@ async function run(name: string, room: Room, isAgain: boolean): Promise<void> {
   const save = (verdicts: ReadonlyMap<string, Verdict>): void =>
     saveRoom(
       name,
-      mutants.map(({ id, ignored, ...rest }): Tried => {
-        const last = before.get(placeOf(rest));
+      mutants.map((mutant): Tried => {
+        const { id, ignored, ...rest } = mutant;
         if (ignored !== null) return { ...rest, status: 'ignored', by: null };
-        return { ...rest, ...(last?.by ? last : (verdicts.get(id) ?? { status: 'open', by: null })) };
+        const last = lastOf(mutant);
+        const { status, by } = last?.by ? last : (verdicts.get(id) ?? { status: 'open', by: null });
+        return { ...rest, status, by };
       }),
     );
   try {
