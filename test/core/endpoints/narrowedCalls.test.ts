@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('a narrowed token takes no room from those that others hold by counting as many calls as it can', async () => {
   const { clientId, token } = await makeEndpoint(world.account.ctx, world.url, 'ours', bank(api.url));
-  const counted = async (...more: Limits[]) => {
+  const counted = async (...more: readonly Limits[]) => {
     const response = await fetch(`${world.url}/s/${clientId}/call_tool`, {
       method: 'POST',
       headers: { authorization: `Bearer ${more.reduce(narrowToken, token)}`, 'content-type': 'application/json' },
@@ -30,6 +30,7 @@ it('a narrowed token takes no room from those that others hold by counting as ma
     });
     return { status: response.status, body: await response.text() };
   };
+  expect((await counted({ when: 'input.amount < 5' }, { when: 'caller.kind == "agent"' })).status).toBe(200);
   const hoarder = { nonce: 'hoarder' };
   const statuses = new Set<number>();
   for (let made = 0; made < 100; made += 1)
