@@ -46,6 +46,28 @@ export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): P
   return writing.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, () => writeNow(ctx, work));
 }
 
+class AlreadyDone extends Error {}
+
+/**
+ * The same for what may be done already, by another request at the same time as well: where `work` finds that and
+ * returns null, nothing is written, and null is returned. @throws as `write`
+ */
+export async function writeUnlessDone<T>(
+  ctx: Ctx,
+  work: (tx: Tx) => Promise<WriteResult<T> | null>,
+): Promise<T | null> {
+  try {
+    return await write(ctx, async (tx) => {
+      const result = await work(tx);
+      if (result === null) throw new AlreadyDone();
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof AlreadyDone) return null;
+    throw error;
+  }
+}
+
 async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   let changes: readonly Change[] = [];
   let isCommitting = false;

@@ -66,7 +66,7 @@ function isTransaction(place: Place, client: unknown): boolean {
   if (!parameter) return false;
   if (/:\s*Tx\b/.test(textOf(place, parameter))) return true;
   const call = place.path[at - 1];
-  return call?.type === 'CallExpression' && nameOf(call['callee']) === 'write';
+  return call?.type === 'CallExpression' && /^write(UnlessDone)?$/.test(nameOf(call['callee']));
 }
 
 function parameterOf(node: Node, name: string): Node | null {

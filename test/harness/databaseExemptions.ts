@@ -30,7 +30,6 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['$queryRaw'],
   },
   'core/authorization/code.ts': { why: SHOWN, accesses: ['authorizationCode.findUnique'] },
-  'core/authorization/issue.ts': { why: FOUND, accesses: ['stackToken.findFirst'] },
   'core/authorization/login.ts': {
     why: 'the key whose id the sealed code of this person names, with their account locked',
     accesses: ['apiKey.findUnique'],

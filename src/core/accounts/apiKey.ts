@@ -11,7 +11,7 @@ import { nameSchema } from '../lib/text.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { type Role, roleNames, roleOfKey, scopesOfRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
-import { write } from '../write.ts';
+import { write, writeUnlessDone } from '../write.ts';
 import { holdAdmin } from './holdAdmin.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
@@ -103,11 +103,13 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   if (!found) throw new AppError('not_found', 'API key not found');
   if (!isOwn) requireRightsOf(ctx.actor, roleOfKey(found));
   if (found.revokedAt) return found;
-  return write(ctx, async (tx) => ({
-    value: await tx.apiKey.update({ where: { id }, data: { revokedAt: ctx.now() } }),
-    audit: { ...auditOf('api_key.revoke', found.accountId, id), details: { name: found.name } },
-    changes: [{ kind: 'apiKey', id }],
-  }));
+  const revoked = await writeUnlessDone(ctx, async (tx) => {
+    const where = { id, revokedAt: null };
+    const [value] = await tx.apiKey.updateManyAndReturn({ where, data: { revokedAt: ctx.now() } });
+    const audit = { ...auditOf('api_key.revoke', found.accountId, id), details: { name: found.name } };
+    return value ? { value, audit, changes: [{ kind: 'apiKey', id }] } : null;
+  });
+  return revoked ?? (await findApiKey(ctx, id)) ?? found;
 }
 
 /** How an audit event of another action names the keys that it revoked; nothing where there are none. */

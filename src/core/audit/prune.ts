@@ -1,7 +1,7 @@
 import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
-import { write } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
 import { accountOfChain, anchorMac } from './chain.ts';
 import { type Envelopes, presentEnvelopes } from './envelopes.ts';
 import { currentAuditKey } from './key.ts';
@@ -122,21 +122,12 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: Cut): Promi
   const prunedMac = anchorMac({ id: chain, seq, hash }, currentAuditKey(ctx.vault));
   const anchor = { prunedSeq: seq, prunedHash: hash, prunedKeyId: ctx.vault.currentKeyId, prunedMac };
   const details = { events: seq - from, through: seq, before: before.toISOString() };
-  const wasFirst = new Error('another instance was first');
-  try {
-    await write(ctx, async (tx) => {
-      const { count } = await tx.auditChain.updateMany({ where: { id: chain, prunedSeq: from }, data: anchor });
-      if (count === 0) throw wasFirst;
-      return {
-        value: undefined,
-        audit: { action: 'audit.prune', target: { kind: 'audit', id: chain }, chain, details, carried },
-      };
-    });
-    return true;
-  } catch (error) {
-    if (error === wasFirst) return false;
-    throw error;
-  }
+  const isDone = await writeUnlessDone(ctx, async (tx) => {
+    const { count } = await tx.auditChain.updateMany({ where: { id: chain, prunedSeq: from }, data: anchor });
+    const audit = { action: 'audit.prune', target: { kind: 'audit', id: chain }, chain, details, carried } as const;
+    return count > 0 ? { value: true, audit } : null;
+  });
+  return isDone ?? false;
 }
 
 async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> {

@@ -1,7 +1,7 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { newTokenId } from '../ids.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
-import { write } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
 import {
   ACCESS_SECONDS,
   type AnonymousCtx,
@@ -55,32 +55,25 @@ const findCode = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
 
 type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
-class CodeAlreadyUsed extends Error {}
-
 /** Null when another request used the code meanwhile. */
 async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName }: StoredCode) {
   const tokenId = newTokenId();
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
-  try {
-    return await write(ctx, async (tx) => {
-      // First of all, as `requireRoom` does it later: a removal of a person locks the account, and then the codes.
-      await lockAccount(tx, endpoint.stack.accountId);
-      const use = { usedAt: ctx.now(), tokenId };
-      const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
-      if (count === 0) throw new CodeAlreadyUsed();
-      await requireRoom(ctx, tx, 'max_tokens');
-      await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, ...times } });
-      const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
-      return {
-        value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
-        audit: tokenAudit('token.create', tokenId, endpoint),
-      };
-    });
-  } catch (error) {
-    if (error instanceof CodeAlreadyUsed) return null;
-    throw error;
-  }
+  return writeUnlessDone(ctx, async (tx) => {
+    // First of all, as `requireRoom` does it later: a removal of a person locks the account, and then the codes.
+    await lockAccount(tx, endpoint.stack.accountId);
+    const use = { usedAt: ctx.now(), tokenId };
+    const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
+    if (count === 0) return null;
+    await requireRoom(ctx, tx, 'max_tokens');
+    await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, ...times } });
+    const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
+    return {
+      value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
+      audit: tokenAudit('token.create', tokenId, endpoint),
+    };
+  });
 }
 
 async function endFirst(visit: AnonymousCtx, hash: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -5,7 +5,7 @@ import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken } from '../endpoints/tokenFormat.ts';
 import type { AccountId, ClientId, EndpointId, StackId, TokenId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import { write } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /** The context of a request whose actor is not known yet. */
@@ -110,13 +110,12 @@ export async function endStolenToken(
   tokenId: TokenId,
   reason: string,
 ): Promise<void> {
-  const where = { id: tokenId, revokedAt: null };
-  if (!(await ctx.db.stackToken.findFirst({ where, select: { id: true } }))) return;
   const { details, ...entry } = tokenAudit('token.revoke', tokenId, endpoint);
-  await write(ctx, async (tx) => ({
-    value: await tx.stackToken.updateMany({ where, data: { revokedAt: ctx.now() } }),
-    audit: { ...entry, details: { ...details, reason } },
-    changes: [{ kind: 'token', id: tokenId }],
-  }));
-  ctx.log.warn({ tokenId, reason }, 'a stack token was ended');
+  const ended = await writeUnlessDone(ctx, async (tx) => {
+    const where = { id: tokenId, revokedAt: null };
+    const value = await tx.stackToken.updateMany({ where, data: { revokedAt: ctx.now() } });
+    const audit = { ...entry, details: { ...details, reason } };
+    return value.count > 0 ? { value, audit, changes: [{ kind: 'token', id: tokenId }] } : null;
+  });
+  if (ended) ctx.log.warn({ tokenId, reason }, 'a stack token was ended');
 }

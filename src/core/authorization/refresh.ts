@@ -1,5 +1,5 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
-import { write } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
 import {
   ACCESS_SECONDS,
   type AnonymousCtx,
@@ -50,26 +50,19 @@ const findRefreshToken = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =
 
 type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
 
-class RefreshTokenAlreadyUsed extends Error {}
-
 /** Null when another request used the refresh token meanwhile. */
 async function renew(visit: AnonymousCtx, { hash, tokenId, oauthClient, token: { endpoint } }: StoredRefreshToken) {
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
-  try {
-    return await write(ctx, async (tx) => {
-      const used = await tx.refreshToken.updateMany({ where: { hash, usedAt: null }, data: { usedAt: ctx.now() } });
-      if (used.count === 0) throw new RefreshTokenAlreadyUsed();
-      const renewed = await tx.stackToken.updateMany({ where: { id: tokenId, revokedAt: null }, data: times });
-      if (renewed.count === 0) throw invalidGrant();
-      const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
-      return {
-        value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
-        audit: tokenAudit('token.renew', tokenId, endpoint),
-      };
-    });
-  } catch (error) {
-    if (error instanceof RefreshTokenAlreadyUsed) return null;
-    throw error;
-  }
+  return writeUnlessDone(ctx, async (tx) => {
+    const used = await tx.refreshToken.updateMany({ where: { hash, usedAt: null }, data: { usedAt: ctx.now() } });
+    if (used.count === 0) return null;
+    const renewed = await tx.stackToken.updateMany({ where: { id: tokenId, revokedAt: null }, data: times });
+    if (renewed.count === 0) throw invalidGrant();
+    const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
+    return {
+      value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
+      audit: tokenAudit('token.renew', tokenId, endpoint),
+    };
+  });
 }

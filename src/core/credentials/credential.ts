@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { requireRight } from '../scope.ts';
 import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
-import { write } from '../write.ts';
+import { write, writeUnlessDone } from '../write.ts';
 import { readDestination } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { destinationsOf, toDestinationServer } from './destination.ts';
@@ -114,8 +114,8 @@ function refuseClientFields(fields: readonly CredentialField[], fieldIds: readon
 }
 
 /**
- * Removes one stored value. @throws not_found when the server is not in the stack or defines no such field;
- * invalid_input
+ * Removes one stored value; nothing is written where there is none.
+ * @throws not_found when the server is not in the stack or defines no such field; invalid_input
  */
 export async function removeCredential(
   ctx: Ctx,
@@ -131,11 +131,13 @@ export async function removeCredential(
     throw new AppError('not_found', `Credential ${fieldId} not found in server ${serverId}`);
   }
   const change = { serverId, fieldIds: [fieldId], endUser: credentialOwner(ctx, endUser) };
-  return write(ctx, async (tx) => {
+  const where = { stackServerId: placed.id, endUser: change.endUser, fieldId };
+  await writeUnlessDone(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    await tx.credential.deleteMany({ where: { stackServerId: placed.id, endUser: change.endUser, fieldId } });
-    return { value: change, ...recordOf('credentials.remove', placed, change) };
+    const { count } = await tx.credential.deleteMany({ where });
+    return count > 0 ? { value: change, ...recordOf('credentials.remove', placed, change) } : null;
   });
+  return change;
 }
 
 function recordOf(

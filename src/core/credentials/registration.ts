@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../lib/unique.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { holdServer } from '../marketplace/server.ts';
 import type { Binding } from '../vault/vault.ts';
-import { write } from '../write.ts';
+import { write, writeUnlessDone } from '../write.ts';
 import { askerOf, type OAuthClient, type OAuthProvider } from './oauthPort.ts';
 
 /** What a client registration belongs to. When any of it changes, a new client is registered. */
@@ -64,10 +64,10 @@ async function forgetOldest(tx: Tx, serverId: ServerKey): Promise<void> {
 }
 
 /** Deletes a client that the provider no longer knows, so that the next sign-in registers a new one. */
-export function forgetRegistration(ctx: Ctx, key: RegistrationKey): Promise<void> {
-  return write(ctx, async (tx) => {
-    await tx.oAuthRegistration.deleteMany({ where: key });
-    return { value: undefined, ...auditOf('oauth_client.forget', key) };
+export async function forgetRegistration(ctx: Ctx, key: RegistrationKey): Promise<void> {
+  await writeUnlessDone(ctx, async (tx) => {
+    const { count } = await tx.oAuthRegistration.deleteMany({ where: key });
+    return count > 0 ? { value: undefined, ...auditOf('oauth_client.forget', key) } : null;
   });
 }
 

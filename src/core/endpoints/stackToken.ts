@@ -19,7 +19,7 @@ import { nameSchema } from '../lib/text.ts';
 import { unlessGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
-import { write } from '../write.ts';
+import { write, writeUnlessDone } from '../write.ts';
 import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
@@ -121,11 +121,13 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
   requireRight(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
   if (token.revokedAt) return token;
-  return write(ctx, async (tx) => ({
-    value: await tx.stackToken.update({ where: { id }, data: { revokedAt: ctx.now() } }),
-    audit: tokenAudit('token.revoke', id, endpoint),
-    changes: [{ kind: 'token', id }],
-  }));
+  const revoked = await writeUnlessDone(ctx, async (tx) => {
+    const where = { id, revokedAt: null };
+    const [value] = await tx.stackToken.updateManyAndReturn({ where, data: { revokedAt: ctx.now() } });
+    const audit = tokenAudit('token.revoke', id, endpoint);
+    return value ? { value, audit, changes: [{ kind: 'token', id }] } : null;
+  });
+  return revoked ?? findOwnedToken(ctx, id);
 }
 
 /** Narrowings of one token that are revoked by themselves; for more, the token itself. */
@@ -142,21 +144,24 @@ export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: Narrow
   if (!isNarrowingId(narrowingId)) throw invalidNarrowing('must be the id of a narrowing');
   if (token.revokedNarrowings.includes(narrowingId)) return token;
   const { details, ...entry } = tokenAudit('token.revoke_narrowing', id, endpoint);
-  return write(ctx, async (tx) => ({
-    value: await addRevoked(ctx, tx, id, narrowingId),
-    audit: { ...entry, details: { ...details, narrowingId } },
-    changes: [{ kind: 'token', id }],
-  }));
+  const revoked = await writeUnlessDone(ctx, async (tx) => {
+    const value = await addRevoked(tx, id, narrowingId);
+    const audit = { ...entry, details: { ...details, narrowingId } };
+    return value ? { value, audit, changes: [{ kind: 'token', id }] } : null;
+  });
+  return revoked ?? findOwnedToken(ctx, id);
 }
 
-/** Of several at the same time the first adds it; the row stays locked, so that the bound holds. @throws as its verb */
-async function addRevoked(ctx: Ctx, tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
-  await tx.stackToken.updateMany({
+/**
+ * Of several at the same time the first adds it, and null is for the others; the row stays locked, so that the bound
+ * holds. @throws as its verb
+ */
+async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken | null> {
+  const [token] = await tx.stackToken.updateManyAndReturn({
     where: { id, NOT: { revokedNarrowings: { has: narrowingId } } },
     data: { revokedNarrowings: { push: narrowingId } },
   });
-  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
-  const token = await tx.stackToken.findFirstOrThrow({ where: { id, ...scope } });
+  if (!token) return null;
   if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
     throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
   // Nobody makes calls with it any more: others may be counted in its place.

@@ -8,7 +8,7 @@ import { newSessionId, type SessionId, type UserId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { toRole } from '../roles.ts';
 import { requireUser } from '../scope.ts';
-import { type WriteResult, write } from '../write.ts';
+import { type WriteResult, write, writeUnlessDone } from '../write.ts';
 
 /** A session ends 30 days after its sign-in, or after 7 days without use. */
 const SESSION_LIFE_MS = 30 * 24 * 60 * 60_000;
@@ -115,12 +115,9 @@ export async function signOut(ctx: Ctx): Promise<void> {
   if (actor.kind === 'visitor') return;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can sign out: revoke the API key instead');
   const { sessionId: id } = actor;
-  await write(ctx, async (tx) => {
-    await tx.session.deleteMany({ where: { id } });
-    return {
-      value: undefined,
-      audit: { action: 'session.end', target: { kind: 'session', id } },
-      changes: [{ kind: 'session', id }],
-    };
+  await writeUnlessDone(ctx, async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { id } });
+    const audit = { action: 'session.end', target: { kind: 'session', id } } as const;
+    return count > 0 ? { value: undefined, audit, changes: [{ kind: 'session', id }] } : null;
   });
 }

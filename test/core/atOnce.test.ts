@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openInstances } from './changesKit.ts';
+import { openShop, type Shop } from './changesShop.ts';
+import { stepsIn } from './changesSteps.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+let instances: Awaited<ReturnType<typeof openInstances>>;
+let shop: Shop;
+beforeAll(async () => {
+  world = await createWorld();
+  instances = await openInstances(world);
+  shop = await openShop(world, instances);
+});
+afterAll(async () => {
+  await instances.close();
+  await world.database.close();
+});
+
+const ENDS = /\.(?:revoke(?:_narrowing)?|remove(?:_server)?|delete|deny|approve|forget)$/;
+
+it('what ends something, asked for three times at once, is done and recorded once', async () => {
+  const { auditEvent } = world.database.db;
+  const said: Record<string, number> = {};
+  for (const [action, run] of stepsIn(world, shop)) {
+    if (!ENDS.test(action)) {
+      await run();
+      continue;
+    }
+    const before = await auditEvent.count({ where: { action } });
+    const outcomes = await Promise.allSettled([run(), run(), run()]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    said[action] = (await auditEvent.count({ where: { action } })) - before;
+  }
+  expect(Object.keys(said).length).toBeGreaterThan(15);
+  expect(said).toEqual(Object.fromEntries(Object.keys(said).map((action) => [action, 1])));
+});
