@@ -54,6 +54,9 @@ export type Rounds = { readonly rounds: number; readonly forMs: number };
 const HELD_MIN = 0.9;
 const SETTLE = { slicesMin: 4, slicesMax: 10, within: 0.06, concurrency: 16 };
 
+/** For so long a process that is asked for the first time compiles what answers. */
+export const WARM_UP_MS = 8_000;
+
 type Sample = { readonly measured: Measured; readonly cpuMs: number };
 type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sample | null };
 

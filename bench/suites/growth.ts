@@ -2,7 +2,7 @@ import { newToken } from '../../src/core/endpoints/stackToken.ts';
 import { toClientId, toEndpointId, toStackId } from '../../src/core/ids.ts';
 import { addServer, type Installation } from '../lib/installation.ts';
 import { drive, type Target } from '../lib/load.ts';
-import { type Cell, measure, type Result, type Rounds } from '../lib/measure.ts';
+import { type Cell, measure, type Result, type Rounds, WARM_UP_MS } from '../lib/measure.ts';
 import { forgetPeak, idleMbOf, peakMbOf } from '../lib/processes.ts';
 import { agentCall } from '../lib/targets.ts';
 import { type Bench, cellAt } from './calls.ts';
@@ -38,7 +38,7 @@ export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growt
     forgetPeak(gateway.pid);
     const target = await targetOf({ ...bench, gateway }, ACTIVE);
     const name = `/s call_tool, ${ACTIVE.toLocaleString('en')} stacks in turn`;
-    await drive(target, { concurrency: 16, forMs: 3_000 });
+    await drive(target, { concurrency: 16, forMs: WARM_UP_MS });
     results.push(...(await measure([cellOf({ ...bench, gateway }, name, target)], rounds)));
     return { results, memory: { idleMb, activeMb: peakMbOf(gateway.pid) } };
   } finally {

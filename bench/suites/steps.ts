@@ -1,7 +1,8 @@
 import { createClosers } from '../../src/start/closers.ts';
 import { FLOOR_TOKEN, startServer } from '../lib/floors.ts';
 import { addServer, addStack, type Gateway } from '../lib/installation.ts';
-import { type Cell, measure, type Result, type Rounds, type Subject } from '../lib/measure.ts';
+import { drive } from '../lib/load.ts';
+import { type Cell, measure, type Result, type Rounds, type Subject, WARM_UP_MS } from '../lib/measure.ts';
 import { agentCall, bearer } from '../lib/targets.ts';
 import type { Bench } from './calls.ts';
 
@@ -50,6 +51,8 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
       subjectOf(TRACED, traced),
     ];
     const cells = subjects.map((subject): Cell => ({ ...subject, group: GROUP, concurrency: 16, floor }));
+    // The floor is asked beside each of the others, and would otherwise be far ahead of them.
+    for (const { target } of [floor, ...subjects]) await drive(target, { concurrency: 16, forMs: WARM_UP_MS });
     const results = await measure(cells, rounds);
     const dropped = await droppedBy(traced);
     return results.map((result) =>
