@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
 /** Large packages that a start does not need: `core/lib/lazily.ts` loads what uses them with the first request. */
@@ -37,6 +40,23 @@ it('loads nothing before the compile cache is there', () => {
   const { files, packages } = reachedFrom('src/main.ts');
   expect([...files].map((file) => file.slice(resolve('src').length + 1))).toEqual(['main.ts', 'start/compileCache.ts']);
   expect([...packages]).toEqual([]);
+});
+
+it('threads keep what they compile too, and know no setting', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'toolyard-compiled-'));
+  const module = join(directory, 'look.mjs');
+  writeFileSync(module, 'export const look = () => ({ ...process.env });');
+  const script = `
+    const { keepCompiled } = await import('./src/start/compileCache.ts');
+    keepCompiled(${JSON.stringify(directory)});
+    const { shortWork } = await import('./src/core/lib/workerPool.ts');
+    const task = { module: new URL(${JSON.stringify(pathToFileURL(module))}), name: 'look', input: null };
+    console.log(JSON.stringify(await shortWork.run(task, { accountId: null, signal: new AbortController().signal })));
+    process.exit(0);`;
+  const env = { ...process.env, TOOLYARD_MASTER_KEY: 'a-secret' };
+  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env });
+  rmSync(directory, { recursive: true, force: true });
+  expect(JSON.parse(told)).toEqual({ NODE_COMPILE_CACHE: join(directory, 'compiled') });
 });
 
 it('reads what a visitor asks GraphQL for with the parser alone', () => {
