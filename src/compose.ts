@@ -5,12 +5,12 @@ import { rulesFor } from './connectors/egress/allow.ts';
 import { createEgress } from './connectors/egress/egress.ts';
 import { createImporter } from './connectors/import/importer.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
+import { createIssuerKeys } from './connectors/oauth/issuerKeys.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
 import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
 import { createRefusals, type Refusals } from './core/audit/refusals.ts';
-import type { ClientDocuments } from './core/authorization/clientDocument.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import { createRunningCalls } from './core/calls/askUpstream.ts';
 import type { Connectors } from './core/calls/connector.ts';
@@ -90,7 +90,8 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         ...toEdge(config, deps),
         ...createWriteFaults(),
         pulse: changes.pulse,
-        clientDocuments: openClientDocuments(closers),
+        clientDocuments: closedWith(createClientDocuments(), closers),
+        issuerKeys: closedWith(createIssuerKeys(egressOf(config)), closers),
         identityProvider: await openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics),
         databaseRestarts: opened.embeddedRestarts,
@@ -200,11 +201,14 @@ async function closeAll(connectors: Connectors): Promise<void> {
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 }
 
-function openClientDocuments(closers: Closers): ClientDocuments {
-  const documents = createClientDocuments();
-  closers.add(() => documents.close());
-  return documents;
+/** A part that is closed with everything else. */
+function closedWith<T extends { close(): Promise<void> }>(part: T, closers: Closers): T {
+  closers.add(() => part.close());
+  return part;
 }
+
+/** What addresses that accounts name may reach. */
+const egressOf = ({ egressAllow: allow, egressAllowIndirect: allowIndirect }: Config) => ({ allow, allowIndirect });
 
 async function openIdentityProvider(
   { egressAllow: allow, egressAllowIndirect: allowIndirect, oidc }: Config,

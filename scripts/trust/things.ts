@@ -51,13 +51,16 @@ async function makeStack(world: TrustWorld, name: string, run: Run) {
   });
   const endpointId = firstId(made, 'endpoint');
   const machine = await run(mutation('createMachineClient', 'machineClient { id }'), { endpointId, name });
-  return { stack, server, tool: `${server}_find`, made, machine: firstId(machine, 'machine') };
+  const provider = { issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks' };
+  const trusted = await run(mutation('createTrustedIssuer', 'trustedIssuer { id }'), { endpointId, name, ...provider });
+  const ids = { machine: firstId(machine, 'machine'), trustedIssuer: firstId(trusted, 'issuer') };
+  return { stack, server, tool: `${server}_find`, made, ids };
 }
 
 /** Fills an account with one thing of each kind, over the API, as its frontend does. */
 export async function makeThings(world: TrustWorld, name: string, apiKey: string): Promise<Owner> {
   const run: Run = (query, input) => world.graphql(query, { input }, apiKey);
-  const { stack, server, tool, made, machine } = await makeStack(world, name, run);
+  const { stack, server, tool, made, ids } = await makeStack(world, name, run);
   const key = await run(mutation('createApiKey', 'apiKey { id }'), { name });
   const person = await signUp(world, name, apiKey);
   const invited = await world.graphql(INVITE, {}, apiKey);
@@ -84,7 +87,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       endpoint: firstId(made, 'endpoint'),
       client: firstId(made, 'client'),
       token: firstId(made, 'token'),
-      machine,
+      ...ids,
       apiKey: firstId(key, 'key'),
       rule: firstId(rule, 'rule'),
       approval: firstId(held.text, 'approval'),

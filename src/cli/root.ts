@@ -61,6 +61,10 @@ export const root: Group = group({
       description: 'Programs that sign in without a browser (API)',
       load: async () => (await import('./commands/machine.ts')).machine,
     },
+    issuer: {
+      description: 'Identity providers whose JWTs become stack tokens (API)',
+      load: async () => (await import('./commands/issuer.ts')).issuer,
+    },
     server: {
       description: 'Marketplace servers: import, show, export, refresh (operator)',
       load: async () => (await import('./commands/server.ts')).server,

@@ -31,6 +31,10 @@ export type ClientId = Id<'client'>;
 export type TokenId = Id<'token'>;
 /** A program that signs in for itself, `machine_…`; its OAuth `client_id` too. */
 export type MachineClientId = Id<'machine client'>;
+/** An identity provider whose JWTs become stack tokens, `issuer_…`; not its own name. */
+export type TrustedIssuerId = Id<'trusted issuer'>;
+/** What lets somebody in without a browser. */
+export type GrantId = MachineClientId | TrustedIssuerId;
 /** A step by which the holder of a stack token made one that reaches less, `narrowing_…`. */
 export type NarrowingId = Id<'narrowing'>;
 /** A person who signs in, `user_…`. */
@@ -80,6 +84,7 @@ type AnyId =
   | TokenId
   | NarrowingId
   | MachineClientId
+  | TrustedIssuerId
   | UserId
   | SessionId
   | InvitationId
@@ -108,6 +113,8 @@ export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
 /** Names a new machine client. */
 export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()}`);
+/** Names a new trusted issuer. */
+export const newTrustedIssuerId = (): TrustedIssuerId => branded(`issuer_${v7()}`);
 /** Names a new person. */
 export const newUserId = (): UserId => branded(`user_${v7()}`);
 /** Names a new session. */
@@ -177,6 +184,8 @@ export const toTokenId = (text: string): TokenId => parsed(text);
 export const toNarrowingId = (text: string): NarrowingId => parsed(text);
 /** The id of a machine client as a client sent it, or one that no row has. */
 export const toMachineClientId = (text: string): MachineClientId => parsed(text);
+/** The id of a trusted issuer as a client sent it, or one that no row has. */
+export const toTrustedIssuerId = (text: string): TrustedIssuerId => parsed(text);
 /** The id of a person as a client sent it, or one that no row has. */
 export const toUserId = (text: string): UserId => parsed(text);
 /** The id of a session as a client sent it, or one that no row has. */

@@ -29,6 +29,7 @@ import './types/serverRefresh.ts';
 import './types/instructionChange.ts';
 import './types/toolChange.ts';
 import './types/testConnection.ts';
+import './types/trustedIssuer.ts';
 import './types/user.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';

@@ -11,7 +11,7 @@ import { headersOfPage } from '../wire/signInPage.ts';
 import { askForConsent, decide } from './authorize.ts';
 import { askForLogin, decideLogin, isLogin } from './login.ts';
 import { problemPage } from './pages.ts';
-import { giveToken, register } from './token.ts';
+import { GRANT_TYPES, giveToken, register } from './token.ts';
 
 const PATHS = {
   authorize: '/oauth/authorize',
@@ -33,7 +33,8 @@ function registerMetadata(app: FastifyInstance, edge: Edge): void {
       scopes_supported: ['tools'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      grant_types_supported: GRANT_TYPES,
+      authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
       token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
       token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
       code_challenge_methods_supported: ['S256'],

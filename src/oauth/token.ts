@@ -8,7 +8,10 @@ import { renewToken } from '../core/authorization/refresh.ts';
 import type { Params } from '../core/authorization/request.ts';
 import { rateLimited } from '../core/limits/charge.ts';
 import type { TokenRequest } from '../core/machines/clientAuthentication.ts';
-import { type GrantedToken, grantToClient } from '../core/machines/clientCredentials.ts';
+import { grantToClient } from '../core/machines/clientCredentials.ts';
+import type { GrantedToken } from '../core/machines/grantedToken.ts';
+import { grantToBearer } from '../core/machines/jwtBearer.ts';
+import { exchangeToken, type Provers } from '../core/machines/tokenExchange.ts';
 import type { Edge } from '../wire/edge.ts';
 import { addressOf, formOf, peekTries, reserveTry, visitOf } from '../wire/signInRequest.ts';
 import { giveKey } from './login.ts';
@@ -42,25 +45,37 @@ export async function giveToken(edge: Edge, request: FastifyRequest, reply: Fast
   });
 }
 
-type MachineGrant = (visit: AnonymousCtx, request: TokenRequest) => Promise<GrantedToken>;
+type MachineGrant = (visit: AnonymousCtx, request: TokenRequest, provers: Provers) => Promise<GrantedToken>;
 
 /** The grants without a person in a browser, by `grant_type`. */
-const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map([['client_credentials', grantToClient]]);
+const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map<string, MachineGrant>([
+  ['client_credentials', grantToClient],
+  ['urn:ietf:params:oauth:grant-type:jwt-bearer', grantToBearer],
+  ['urn:ietf:params:oauth:grant-type:token-exchange', exchangeToken],
+]);
+
+/** Every `grant_type` that the token endpoint takes. */
+export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', ...MACHINE_GRANTS.keys()];
 
 async function giveToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
   // Before the work, which anyone could ask for without end.
   const left = await peekTries(edge, request);
   if (!left.isAllowed) throw rateLimited(left, edge.deps.now());
   const address = addressOf(edge, request);
-  const granted = await grant(visitOf(edge, request, reply), {
+  const asked = {
     params: formOf(request),
     authorization: request.headers.authorization,
     address,
     tokenEndpoint: `${address}${request.routeOptions.url}`,
     from: request.ip,
-  }).catch((error: unknown) => countFailure(edge, request, error));
+  };
+  const provers = { issuerKeys: edge.issuerKeys, stackToken: edge.authenticate.stackToken };
+  const granted = await grant(visitOf(edge, request, reply), asked, provers).catch((error: unknown) =>
+    countFailure(edge, request, error),
+  );
   return reply.send({
     access_token: granted.accessToken,
+    ...(granted.issuedTokenType !== undefined && { issued_token_type: granted.issuedTokenType }),
     token_type: 'Bearer',
     expires_in: granted.expiresInSeconds,
     scope: granted.scope,

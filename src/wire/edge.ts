@@ -4,6 +4,7 @@ import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Deps, Log } from '../core/context.ts';
 import type { TraceContext } from '../core/lib/traceContext.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
+import type { IssuerKeys } from '../core/machines/issuerKeys.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';
 import type { MetricsPage } from './metrics.ts';
 import type { WriteFaults } from './writeFaults.ts';
@@ -42,6 +43,8 @@ export type Edge = WriteFaults & {
   readonly metrics: MetricsPage | null;
   /** Reads the metadata documents of clients that sign in. */
   readonly clientDocuments: ClientDocuments;
+  /** Reads the keys of identity providers that accounts trust. */
+  readonly issuerKeys: IssuerKeys;
   /** How often the embedded PostgreSQL ended by itself; null with a database of the operator's. */
   readonly databaseRestarts: (() => DatabaseRestarts) | null;
   /** Null without single sign-on. */

@@ -90,5 +90,13 @@ it('makes, lists, rotates and revokes programs that sign in without a browser', 
   expect((await run(['machine', 'list', '--endpoint', endpoint], api)).out).toContain('1 key ');
   expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).out).toContain('is revoked');
   expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).code).toBe(3);
+  const trust = ['issuer', 'create', '--endpoint', endpoint, '--name', 'Company', '--issuer', 'https://idp.test'];
+  const more = ['--jwks-url', 'https://idp.test/jwks', '--claims', '{"groups":["a"]}', '--tool-ids', 'a_*'];
+  const trusted = Object(await runJson([...trust, ...more], api));
+  expect(trusted).toMatchObject({ issuer: 'https://idp.test', claims: { groups: ['a'] }, end_user_claim: 'sub' });
+  expect((await run([...trust, ...more], api)).err).toContain('trusts this issuer already');
+  expect(await runJson(['issuer', 'list', '--endpoint', endpoint], api)).toEqual([trusted]);
+  expect((await run(['issuer', 'delete', trusted.issuer_id, '--yes'], api)).code).toBe(0);
+  expect((await run(['issuer', 'list', '--endpoint', endpoint], api)).out).toBe('No trusted issuers');
   expect((await run(['machine', 'create', '--endpoint', 'client_x', '--name', 'n'], api)).code).toBe(3);
 });

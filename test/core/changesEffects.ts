@@ -68,6 +68,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'machine_client.create': NOTHING,
   'machine_client.rotate': elsewhere('token'),
   'machine_client.revoke': elsewhere('token'),
+  'trusted_issuer.create': NOTHING,
+  'trusted_issuer.delete': NOTHING,
   'token.revoke_narrowing': elsewhere('token'),
   'rule.create': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'approval.request': NOTHING,

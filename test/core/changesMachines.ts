@@ -1,4 +1,4 @@
-import { toMachineClientId } from '../../src/core/ids.ts';
+import { toMachineClientId, toTrustedIssuerId } from '../../src/core/ids.ts';
 import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
 import {
   createMachineClient,
@@ -6,6 +6,7 @@ import {
   revokeMachineClient,
   rotateMachineClient,
 } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer, deleteTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { type Shop, VISITOR } from './changesShop.ts';
 import type { Step } from './changesSteps.ts';
 
@@ -24,11 +25,16 @@ export function machineSteps({ as, alice, endpoint }: Shop): readonly Step[] {
       from: '127.0.0.1',
     });
   const create = () => createMachineClient(alice, { endpointId: endpoint.id, name: 'nightly' });
+  let trusted = toTrustedIssuerId('');
+  const provider = { issuer: 'https://idp.test', jwksUrl: 'https://idp.test/jwks' };
+  const trust = () => createTrustedIssuer(alice, { endpointId: endpoint.id, name: 'idp', ...provider });
   return [
     ['machine_client.create', async () => (made = await create())],
     ['token.create', getToken],
     ['machine_client.rotate', async () => (made = await rotateMachineClient(alice, id(), {}))],
     ['token.create', getToken],
     ['machine_client.revoke', () => revokeMachineClient(alice, id())],
+    ['trusted_issuer.create', async () => (trusted = (await trust()).id)],
+    ['trusted_issuer.delete', () => deleteTrustedIssuer(alice, trusted)],
   ];
 }

@@ -28,6 +28,7 @@ const KINDS = {
   stackServer: ids.newStackServerId,
   token: ids.newTokenId,
   toolKey: ids.newToolKey,
+  trustedIssuer: ids.newTrustedIssuerId,
   user: ids.newUserId,
 } as const;
 

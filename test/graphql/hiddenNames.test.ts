@@ -25,6 +25,8 @@ const NO_ID = '01900000-0000-7000-8000-000000000000';
 const document = { id: 'own', name: 'Own', connector: { kind: 'http', baseUrl: 'https://api.example' } };
 const own = (name: string) => ({ document: { ...document, name } });
 const toolId = 'shop_find';
+const URLS = { issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks' };
+const provider = () => ({ endpointId, name: 'idp', ...URLS });
 
 type Mutation = readonly [field: string, input: object];
 
@@ -37,6 +39,8 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateClientEndpointInput.name': (name) => ['updateClientEndpoint', { endpointId, name }],
   'CreateStackTokenInput.name': (name) => ['createStackToken', { endpointId, name }],
   'CreateMachineClientInput.name': (name) => ['createMachineClient', { endpointId, name }],
+  'CreateTrustedIssuerInput.name': (name) => ['createTrustedIssuer', { ...provider(), name }],
+  'CreateTrustedIssuerInput.claims': (text) => ['createTrustedIssuer', { ...provider(), claims: { group: [text] } }],
   'CreatePolicyRuleInput.name': (name) => ['createPolicyRule', { name, effect: 'DENY' }],
   'CreatePolicyRuleInput.message': (message) => ['createPolicyRule', { name: 'x', effect: 'DENY', message }],
   'CreatePolicyRuleInput.condition': (text) => ['createPolicyRule', { name: 'x', effect: 'DENY', condition: text }],
@@ -60,13 +64,16 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ]
     .map((input) => `${input}.endUser`)
     .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools', 'CreateStackTokenInput.tools')
-    .concat('CreateMachineClientInput.tools'),
+    .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
+    .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
+    .concat('CreateTrustedIssuerInput.endUserPrefix'),
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
   'a range of addresses, which is digits and signs': [
     'CreateStackTokenInput.networks',
     'CreateMachineClientInput.networks',
+    'CreateTrustedIssuerInput.networks',
   ],
   'one of a list': ['CreateApiKeyInput.scopes'],
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
@@ -93,6 +100,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'an address, which URL writes in ASCII': [
     ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],
+    ...['CreateTrustedIssuerInput.jwksUrl'],
   ],
   'a document, whose names are cleaned (test/connectors/import/hiddenTitles.test.ts)': [
     ...['OpenApiSourceInput.text', 'RegistrySourceInput.text'],

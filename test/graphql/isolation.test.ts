@@ -14,11 +14,13 @@ import {
   newSessionId,
   newStackId,
   newTokenId,
+  newTrustedIssuerId,
   newUserId,
   toServerId,
   toToolId,
 } from '../../src/core/ids.ts';
 import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
@@ -74,6 +76,12 @@ beforeAll(async () => {
     endpoint: endpoint.id,
     token: tokenRecord.id,
     machine: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'theirs' })).client.id,
+    trusted: (
+      await createTrustedIssuer(ctx, {
+        ...{ endpointId: endpoint.id, name: 'theirs' },
+        ...{ issuer: 'https://x.test', jwksUrl: 'https://x.test' },
+      })
+    ).id,
     apiKey: key.id,
     row: server.id,
     event: event.id,
@@ -99,6 +107,7 @@ const unknownIds = (): Ids => ({
   endpoint: newEndpointId(),
   token: newTokenId(),
   machine: newMachineClientId(),
+  trusted: newTrustedIssuerId(),
   apiKey: newApiKeyId(),
   row: newRowId(),
   event: newRowId(),

@@ -10,6 +10,7 @@ export type Ids = Readonly<
     | 'endpoint'
     | 'token'
     | 'machine'
+    | 'trusted'
     | 'apiKey'
     | 'row'
     | 'event'
@@ -143,6 +144,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
   updateClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine now', mode: 'SEARCH' }) },
   deleteClientEndpoint: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
   createStackToken: { args: ({ endpoint }) => ({ endpointId: endpoint }) },
+  trustedIssuer: { fields: '{ id name }', args: ({ trusted }) => ({ id: trusted }) },
+  createTrustedIssuer: {
+    args: ({ endpoint }) => ({
+      endpointId: endpoint,
+      name: 'mine',
+      issuer: 'https://x.test',
+      jwksUrl: 'https://x.test',
+    }),
+  },
+  deleteTrustedIssuer: { args: ({ trusted }) => ({ trustedIssuerId: trusted }) },
   machineClient: { fields: '{ id name }', args: ({ machine }) => ({ id: machine }) },
   createMachineClient: { args: ({ endpoint }) => ({ endpointId: endpoint, name: 'mine' }) },
   rotateMachineClient: { args: ({ machine }) => ({ machineClientId: machine }) },

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { newCallId, newPasskeyId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
@@ -72,6 +73,12 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     ClientEndpoint: endpoint.id,
     StackToken: endpoint.tokens[0]?.id ?? '',
     MachineClient: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'm' })).client.id,
+    TrustedIssuer: (
+      await createTrustedIssuer(ctx, {
+        ...{ endpointId: endpoint.id, name: 'idp' },
+        ...{ issuer: 'https://x.test', jwksUrl: 'https://x.test' },
+      })
+    ).id,
     PolicyRule: rule.id,
     Approval: await makeHeldCall(ctx, stackId, rule.id),
     User: accepted.user.id,

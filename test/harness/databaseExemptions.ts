@@ -102,7 +102,9 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
   },
   'core/machines/clientAuthentication.ts': { why: SHOWN, accesses: ['machineClient.findUnique'] },
-  'core/machines/clientCredentials.ts': { why: HELD, accesses: ['machineClient.findFirst'] },
+  'core/machines/identity.ts': { why: SHOWN, accesses: ['trustedIssuer.findFirst'] },
+  'core/machines/identityGrant.ts': { why: HELD, accesses: ['machineClient.findFirst', 'trustedIssuer.findFirst'] },
+  'core/machines/tokenExchange.ts': { why: SHOWN, accesses: ['clientEndpoint.findUnique'] },
   'core/machines/grantedToken.ts': {
     why: `${FOUND}, which was proven by what was shown`,
     accesses: ['stackToken.findFirst'],

@@ -5,6 +5,16 @@ import type { Answer } from './kit.ts';
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
+const tool = (name: string) => ({
+  ...{ name, description: '', inputSchema: { type: 'object' as const } },
+  request: { kind: 'template' as const, method: 'GET' as const, path: '/', bodyEncoding: 'json' as const },
+});
+/** A server with the tools `shop_one` and `shop_two`. */
+export const SHOP = {
+  ...{ id: 'shop', name: 'Shop', tools: [tool('one'), tool('two')] },
+  connector: { kind: 'http' as const, baseUrl: 'https://example.com' },
+};
+
 /** A key pair of a client or an identity provider. */
 export type Pair = { readonly alg: string; readonly privateKey: CryptoKey; readonly jwk: JWK };
 

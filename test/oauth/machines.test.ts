@@ -6,27 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../src/core/audit/list.ts';
-import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import type { EndpointId } from '../../src/core/ids.ts';
 import { createMachineClient, type IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
-import { type Asked, askWith, basic, type Fields, newPair, type Pair, rowsOf, sign } from './machineKit.ts';
+import { type Asked, askWith, basic, type Fields, newPair, type Pair, rowsOf, SHOP, sign } from './machineKit.ts';
 import { claimsOf, refusedAssertions, signed } from './refusedAssertions.ts';
+import { exchange, KIND } from './refusedIdentities.ts';
 import { refusedSecrets } from './refusedSecrets.ts';
-
-const tool = (name: string) => ({
-  name,
-  description: '',
-  inputSchema: { type: 'object' as const },
-  request: { kind: 'template' as const, method: 'GET' as const, path: '/', bodyEncoding: 'json' as const },
-});
-const TOOLS = {
-  id: 'shop',
-  name: 'Shop',
-  connector: { kind: 'http' as const, baseUrl: 'https://example.com' },
-  tools: [tool('one'), tool('two')],
-};
 
 let world: World;
 let endpoint: Endpoint & { id: EndpointId };
@@ -45,7 +33,7 @@ const make = (input: object = {}, account: WorldAccount = world.account) =>
 
 beforeAll(async () => {
   world = await startWorld();
-  endpoint = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Machines', [TOOLS]));
+  endpoint = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Machines', [SHOP]));
   other = await idOf(await makeEndpoint(world.otherAccount.ctx, world.url, 'Others', []));
   [pair, rsa] = await Promise.all([newPair('EdDSA', 'k1'), newPair('RS256')]);
   secretClient = await make();
@@ -73,7 +61,8 @@ const assertion = (claims: object = {}, header: object = {}, key = pair) =>
 const ask = (asked: Asked, of = world) => askWith(of, asked);
 const listWith = async (token: string, of = endpoint) => {
   const answer = await post({ url: of.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
-  return { status: answer.status, text: JSON.stringify(answer) };
+  const text = JSON.stringify(answer);
+  return { status: answer.status, tools: ['one', 'two'].filter((name) => text.includes(`_${name}"`)) };
 };
 
 describe('a machine client gets a token', () => {
@@ -113,12 +102,10 @@ describe('a machine client gets a token', () => {
   it('that reaches what the client is held to, and the scope that it asks for', async () => {
     const held = await make({ tools: ['*_one'], endUser: 'ann' });
     const all = await ask({ fields: shown(held) });
-    const { text } = await listWith(String(all.body['access_token']));
-    expect([text.includes('_one"'), text.includes('_two"')]).toEqual([true, false]);
+    expect((await listWith(String(all.body['access_token']))).tools).toEqual(['one']);
     const less = await ask({ fields: { ...shown(secretClient), scope: 'tool:*_two tool:none' } });
     expect(less.body['scope']).toBe('tool:*_two tool:none');
-    const narrowed = await listWith(String(less.body['access_token']));
-    expect([narrowed.text.includes('_one"'), narrowed.text.includes('_two"')]).toEqual([false, true]);
+    expect((await listWith(String(less.body['access_token']))).tools).toEqual(['two']);
   });
 
   it('of which the owner sees one record, however many are asked for', async () => {
@@ -170,6 +157,47 @@ describe('the token endpoint refuses', () => {
     const tried = await ask({ fields: grant, headers: { authorization: 'Basic eA==' } });
     expect(tried.headers.get('www-authenticate')).toBe('Basic realm="toolyard"');
     expect((await ask({ fields: grant })).headers.get('www-authenticate')).toBeNull();
+  });
+});
+
+it('is what the metadata says', async () => {
+  const response = await fetch(`${world.url}/.well-known/oauth-authorization-server`);
+  const urn = 'urn:ietf:params:oauth:grant-type:';
+  expect(await response.json()).toMatchObject({
+    grant_types_supported: [
+      ...['authorization_code', 'refresh_token', 'client_credentials', `${urn}jwt-bearer`, `${urn}token-exchange`],
+    ],
+    authorization_grant_profiles_supported: ['urn:ietf:params:oauth:grant-profile:id-jag'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: [
+      ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+    ],
+  });
+});
+
+describe('a stack token', () => {
+  it('is exchanged for one that reaches less, and ends with it', async () => {
+    const { token, tokenRecord } = await createStackToken(world.account.ctx, { endpointId: endpoint.id });
+    const type = { subject_token_type: `${KIND}access_token`, scope: 'tool:*_one' };
+    const { body } = await ask(exchange(token, endpoint.url, type));
+    expect(body).toMatchObject({
+      expires_in: expect.any(Number),
+      scope: 'tool:*_one',
+      issued_token_type: `${KIND}access_token`,
+    });
+    const narrowed = String(body['access_token']);
+    expect(await listWith(narrowed)).toMatchObject({ status: 200, tools: ['one'] });
+    const again = await ask(exchange(narrowed, endpoint.url, { ...type, scope: 'tool:*_two' }));
+    expect((await listWith(String(again.body['access_token']))).tools).toEqual([]);
+    let deepest = narrowed;
+    for (let at = 1; at < 8; at += 1)
+      deepest = String((await ask(exchange(deepest, endpoint.url, type))).body['access_token']);
+    expect(await ask(exchange(deepest, endpoint.url, type))).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_scope' },
+    });
+    await revokeStackToken(world.account.ctx, tokenRecord.id);
+    expect((await listWith(narrowed)).status).toBe(401);
   });
 });
 

@@ -106,6 +106,15 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     input: ({ endpointId }, at) => ({ endpointId, name: `machine ${at}` }),
   }),
   making({
+    creates: ['createTrustedIssuer'],
+    what: 'trusted issuers',
+    prepare: withEndpoint,
+    input: ({ endpointId }, at) => ({
+      ...{ endpointId, name: `issuer ${at}` },
+      ...{ issuer: `https://${at}.example`, jwksUrl: 'https://idp.example/jwks' },
+    }),
+  }),
+  making({
     creates: ['importServer'],
     what: 'servers',
     prepare: nothing,

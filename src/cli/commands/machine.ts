@@ -13,7 +13,8 @@ import {
 } from '../operations/machines.ts';
 import { fields, plural, table } from '../output.ts';
 
-const ENDPOINT_ARG = {
+/** The endpoint that a command is about. */
+export const ENDPOINT_ARG = {
   type: 'string',
   required: true,
   valueHint: 'ID',
@@ -41,6 +42,22 @@ const machineJson = (row: CliMachineClientFragment) => ({
   rotated_at: row.rotatedAt,
 });
 
+/** What tokens are held to. */
+export const HELD_ARGS = {
+  'tool-ids': {
+    type: 'string',
+    valueHint: 'IDS',
+    description: 'Only these tool ids, with commas; * stands for any text',
+  },
+  networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
+} as const;
+
+/** The same as an input says it. */
+export const heldIn = ({ 'tool-ids': tools, networks }: ParsedArgs<typeof HELD_ARGS>) => ({
+  tools: listed(tools),
+  networks: listed(networks),
+});
+
 const listed = (text: string | undefined): string[] | null => text?.split(',').map((each) => each.trim()) ?? null;
 
 async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ readonly publicKeys?: unknown }> {
@@ -48,7 +65,8 @@ async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ re
   return text === undefined ? {} : { publicKeys: parseJson(await readText(text, run), 'The public keys') };
 }
 
-async function endpointIdOf(api: Api, given: string): Promise<string> {
+/** The id of an endpoint, given that or its client id. @throws CliError not_found */
+export async function endpointIdOf(api: Api, given: string): Promise<string> {
   const { clientEndpoint } = await api(FindEndpointDocument, { id: given });
   if (!clientEndpoint) throw new CliError('not_found', 'Client endpoint not found');
   return clientEndpoint.id;
@@ -75,12 +93,7 @@ const create = command({
     name: { type: 'string', required: true, description: 'Name of the machine client' },
     ...KEYS_ARG,
     'end-user': { type: 'string', description: 'Only calls for this end user' },
-    'tool-ids': {
-      type: 'string',
-      valueHint: 'IDS',
-      description: 'Only these tool ids, with commas; * stands for any text',
-    },
-    networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
+    ...HELD_ARGS,
     ...API_ARGS,
   },
   async run(args, run) {
@@ -89,8 +102,7 @@ const create = command({
       endpointId: await endpointIdOf(api, args.endpoint),
       name: args.name,
       endUser: args['end-user'] ?? null,
-      tools: listed(args['tool-ids']),
-      networks: listed(args.networks),
+      ...heldIn(args),
       ...(await keysIn(args, run)),
     };
     return issued(payloadOf((await api(CreateMachineClientDocument, { input })).createMachineClient));

@@ -101,6 +101,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'machine_client.create': named('Made the machine client'),
   'machine_client.rotate': named('Replaced the secret or keys of the machine client'),
   'machine_client.revoke': named('Revoked the machine client'),
+  'trusted_issuer.create': named('Trusted the issuer'),
+  'trusted_issuer.delete': named('Ended the trust in the issuer'),
   'rule.create': named('Made the rule'),
   'rule.delete': named('Deleted the rule'),
   'approval.request': ({ toolId }) => `Asked for an approval${quoted(toolId, ' to call ')}`,

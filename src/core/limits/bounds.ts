@@ -47,6 +47,7 @@ export const BOUNDS = {
   max_endpoints: perAccount(1_000, 'client endpoints of an account'),
   max_tokens: perAccount(5_000, 'stack tokens of an account that are in force'),
   max_machine_clients: perAccount(1_000, 'machine clients of an account'),
+  max_trusted_issuers: perAccount(100, 'trusted issuers of an account'),
   max_api_keys: perAccount(200, 'API keys of an account that are in force'),
   max_rules: perAccount(100, 'policy rules of an account'),
   max_approvals: perAccount(1_000, 'calls of an account that wait for an approval'),

@@ -36,6 +36,7 @@ export const COUNTS = {
   max_tokens: (db, accountId, now) =>
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), ...inForce(now) } }),
   max_machine_clients: (db, accountId) => db.machineClient.count({ where: { endpoint: ofAccount(accountId) } }),
+  max_trusted_issuers: (db, accountId) => db.trustedIssuer.count({ where: { endpoint: ofAccount(accountId) } }),
   max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
   max_rules: (db, accountId) => db.policyRule.count({ where: { accountId } }),
   max_approvals: (db, accountId, now) =>

@@ -58,7 +58,8 @@ export async function verifyAssertion(
     if (exp === undefined || exp > at + lifetimeMax + CLOCK_SKEW_SECONDS) return null;
     return iat !== undefined && iat > at + CLOCK_SKEW_SECONDS ? null : payload;
   } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
+    // A `TypeError` is for a key that others publish, such as one of 2,047 bits.
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
     throw error;
   }
 }
@@ -67,7 +68,9 @@ export async function verifyAssertion(
 function importKey(keys: readonly PublicJwk[], { kid, alg }: { kid?: string; alg: string }) {
   const [jwk, ...others] = keys.filter((key) => fits(key, kid) && algorithmsOf(key).includes(alg));
   if (!jwk || others.length > 0) throw new errors.JWKSNoMatchingKey();
-  return importJWK(jwk, alg);
+  return importJWK(jwk, alg).catch(() => {
+    throw new errors.JWKSInvalid();
+  });
 }
 
 const fits = (key: PublicJwk, kid: string | undefined): boolean =>
@@ -95,6 +98,6 @@ export async function useOnce({ db, now }: Pick<Ctx, 'db' | 'now'>, { signer, jt
 
 /** A claim that is text; null for any other. */
 export const textClaim = (claims: unknown, name: string): string | null => {
-  const value = isRecord(claims) ? claims[name] : undefined;
+  const value = isRecord(claims) && Object.hasOwn(claims, name) ? claims[name] : undefined;
   return typeof value === 'string' ? value : null;
 };

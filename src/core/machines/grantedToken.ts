@@ -4,20 +4,31 @@ import type { Ctx, Tx } from '../context.ts';
 import { RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken } from '../endpoints/tokenFormat.ts';
-import { type MachineClientId, newTokenId, type TokenId } from '../ids.ts';
+import { type GrantId, newTokenId, type TokenId } from '../ids.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 
 /** How long a token that a program got without a browser is valid. */
 export const GRANTED_SECONDS = 900;
 
+/** The token endpoint's answer to a program: it asks again for the next one, so there is no refresh token. */
+export type GrantedToken = {
+  readonly accessToken: string;
+  readonly expiresInSeconds: number;
+  readonly scope: string;
+  /** What kind it is (RFC 8693), where another kind could have been asked for. */
+  readonly issuedTokenType?: string;
+};
+
 /** What lets somebody in, and what their tokens are held to. */
 export type Grant = {
-  readonly id: MachineClientId;
+  readonly id: GrantId;
   readonly endpoint: OwnedEndpoint;
   readonly token: {
     readonly name: string;
     readonly endUser: string | null;
+    /** The client that shows it beside its own credential, or that an issuer names; null for none. */
+    readonly oauthClient: string | null;
     readonly tools: readonly string[];
     readonly networks: readonly string[];
   };
@@ -26,29 +37,36 @@ export type Grant = {
 };
 
 /**
- * A stack token for whoever shows the grant. All tokens of a grant for one end user have one record, which the owner's
- * list shows and revoking ends; it is written anew about once an hour, however many are asked for.
+ * A stack token for whoever shows the grant, valid for `seconds`. All tokens of a grant for one end user have one
+ * record, which the owner's list shows and revoking ends; it is written anew about once an hour, however many are asked
+ * for.
  * `test/oauth/machines.test.ts` tears it down.
  * @throws what `requireStill` throws; invalid_input at the bound of `max_tokens`
  */
-export async function issueGranted(visit: AnonymousCtx, grant: Grant): Promise<string> {
+export async function issueGranted(
+  visit: AnonymousCtx,
+  grant: Grant,
+  seconds: number = GRANTED_SECONDS,
+): Promise<string> {
   const known = await findRecord(visit.db, grant);
   const id = known?.id ?? newTokenId();
   const ctx = agentCtx(visit, grant.endpoint, id);
   const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
   const createdAt = wholeSeconds(visit.now());
-  const expiresAt = new Date(createdAt.getTime() + GRANTED_SECONDS * 1_000);
+  const expiresAt = new Date(createdAt.getTime() + seconds * 1_000);
   const { clientId, stackId } = grant.endpoint;
   return signStackToken(ctx, { tokenId, clientId, stackId, createdAt, expiresAt });
 }
 
 const wholeSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
+const ownerOf = ({ endUser, oauthClient }: Grant['token']) => ({ endUser, oauthClient });
+
 /** The newest record of the grant that nobody has revoked, be it in force or not. */
 const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
   db.stackToken.findFirst({
-    where: { grantId: id, endpointId: endpoint.id, endUser: token.endUser, revokedAt: null },
+    where: { grantId: id, endpointId: endpoint.id, ...ownerOf(token), revokedAt: null },
     orderBy: { id: 'desc' },
     select: { id: true, expiresAt: true },
   });
@@ -83,10 +101,13 @@ async function create(tx: Tx, grant: Grant, given: Times & { readonly id: TokenI
   return given.id;
 }
 
-/** Revokes all tokens of a grant. @returns what every instance has to drop */
-export async function endTokensOf({ now }: Pick<Ctx, 'now'>, tx: Tx, grantId: MachineClientId): Promise<Change[]> {
+/**
+ * Revokes all tokens of a grant, and those that a machine client got with somebody's JWT.
+ * @returns what every instance has to drop
+ */
+export async function endTokensOf({ now }: Pick<Ctx, 'now'>, tx: Tx, grantId: GrantId): Promise<Change[]> {
   const ended = await tx.stackToken.updateManyAndReturn({
-    where: { grantId, revokedAt: null },
+    where: { OR: [{ grantId }, { grantId: { not: null }, oauthClient: grantId }], revokedAt: null },
     data: { revokedAt: now() },
     select: { id: true },
   });

@@ -36,7 +36,7 @@ export const ASSERTION_ALGORITHMS: readonly string[] = Object.values(ALGORITHMS)
 export const algorithmsOf = (jwk: PublicJwk): readonly string[] => ALGORITHMS[jwk.kty === 'RSA' ? 'RSA' : jwk.crv];
 
 /** A key of a set; null for one of another kind, or not for signatures, which is no fault of the set. */
-function toPublicJwk(given: unknown): PublicJwk | null {
+export function toPublicJwk(given: unknown): PublicJwk | null {
   if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
   const { data } = jwkSchema.safeParse(given);
   return data && (given['alg'] === undefined || algorithmsOf(data).some((alg) => alg === given['alg'])) ? data : null;

@@ -1,5 +1,6 @@
 import { OAuthError } from '../authorization/oauthError.ts';
 import { NARROWED_CHARS_MAX, narrowToken, toolPatterns } from '../endpoints/narrowing.ts';
+import { matchesPattern } from '../policies/toolMatch.ts';
 
 /** The scope of a token that reaches all that it was granted. */
 const ALL_TOOLS = 'tools';
@@ -32,3 +33,13 @@ export function narrowedToScope(token: string, tools: AskedTools): string {
 
 /** The scope that a token has, for the answer. */
 export const scopeOf = (tools: AskedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
+
+/** The tools that two scopes name both, as patterns; one that names all leaves the other. @throws OAuthError */
+export function commonTools(given: AskedTools, asked: AskedTools): AskedTools {
+  if (given === null || asked === null) return given ?? asked;
+  const within = (some: readonly string[], others: readonly string[]) =>
+    some.filter((one) => others.some((pattern) => matchesPattern(pattern, one)));
+  const common = [...new Set([...within(asked, given), ...within(given, asked)])];
+  if (common.length === 0) throw new OAuthError('invalid_scope', 'The assertion allows none of the scope');
+  return common;
+}

@@ -41,6 +41,10 @@ type Documents = {
     "\n  mutation CliRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      ...CliFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeTokenDocument,
     "\n  mutation CliRevokeNarrowing($input: RevokeTokenNarrowingInput!) {\n    revokeTokenNarrowing(input: $input) {\n      ...CliFailure\n      ... on RevokeTokenNarrowingPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": typeof types.CliRevokeNarrowingDocument,
     "\n  fragment CliFailure on Error {\n    code\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n": typeof types.CliFailureFragmentDoc,
+    "\n  fragment CliTrustedIssuer on TrustedIssuer {\n    id\n    endpointId\n    name\n    issuer\n    audience\n    jwksUrl\n    claims\n    endUserClaim\n    endUserPrefix\n    tools\n    networks\n    createdAt\n  }\n": typeof types.CliTrustedIssuerFragmentDoc,
+    "\n  query CliTrustedIssuers($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      trustedIssuers(first: 100, after: $after) {\n        nodes {\n          ...CliTrustedIssuer\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliTrustedIssuersDocument,
+    "\n  mutation CliCreateTrustedIssuer($input: CreateTrustedIssuerInput!) {\n    createTrustedIssuer(input: $input) {\n      ...CliFailure\n      ... on CreateTrustedIssuerPayload {\n        trustedIssuer {\n          ...CliTrustedIssuer\n        }\n      }\n    }\n  }\n": typeof types.CliCreateTrustedIssuerDocument,
+    "\n  mutation CliDeleteTrustedIssuer($input: DeleteTrustedIssuerInput!) {\n    deleteTrustedIssuer(input: $input) {\n      ...CliFailure\n      ... on DeleteTrustedIssuerPayload {\n        trustedIssuerId\n      }\n    }\n  }\n": typeof types.CliDeleteTrustedIssuerDocument,
     "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    role\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliApiKeyFragmentDoc,
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": typeof types.CliCreateApiKeyDocument,
@@ -125,6 +129,10 @@ const documents: Documents = {
     "\n  mutation CliRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      ...CliFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": types.CliRevokeTokenDocument,
     "\n  mutation CliRevokeNarrowing($input: RevokeTokenNarrowingInput!) {\n    revokeTokenNarrowing(input: $input) {\n      ...CliFailure\n      ... on RevokeTokenNarrowingPayload {\n        tokenRecord {\n          ...CliToken\n        }\n      }\n    }\n  }\n": types.CliRevokeNarrowingDocument,
     "\n  fragment CliFailure on Error {\n    code\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n": types.CliFailureFragmentDoc,
+    "\n  fragment CliTrustedIssuer on TrustedIssuer {\n    id\n    endpointId\n    name\n    issuer\n    audience\n    jwksUrl\n    claims\n    endUserClaim\n    endUserPrefix\n    tools\n    networks\n    createdAt\n  }\n": types.CliTrustedIssuerFragmentDoc,
+    "\n  query CliTrustedIssuers($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      trustedIssuers(first: 100, after: $after) {\n        nodes {\n          ...CliTrustedIssuer\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliTrustedIssuersDocument,
+    "\n  mutation CliCreateTrustedIssuer($input: CreateTrustedIssuerInput!) {\n    createTrustedIssuer(input: $input) {\n      ...CliFailure\n      ... on CreateTrustedIssuerPayload {\n        trustedIssuer {\n          ...CliTrustedIssuer\n        }\n      }\n    }\n  }\n": types.CliCreateTrustedIssuerDocument,
+    "\n  mutation CliDeleteTrustedIssuer($input: DeleteTrustedIssuerInput!) {\n    deleteTrustedIssuer(input: $input) {\n      ...CliFailure\n      ... on DeleteTrustedIssuerPayload {\n        trustedIssuerId\n      }\n    }\n  }\n": types.CliDeleteTrustedIssuerDocument,
     "\n  fragment CliApiKey on ApiKey {\n    id\n    name\n    display\n    role\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliApiKeyFragmentDoc,
     "\n  query CliApiKeys($after: String) {\n    apiKeys(first: 100, after: $after) {\n      nodes {\n        ...CliApiKey\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApiKeysDocument,
     "\n  mutation CliCreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      ...CliFailure\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          ...CliApiKey\n        }\n      }\n    }\n  }\n": types.CliCreateApiKeyDocument,
@@ -287,6 +295,22 @@ export function graphql(source: "\n  mutation CliRevokeNarrowing($input: RevokeT
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment CliFailure on Error {\n    code\n    message\n    ... on InvalidInputError {\n      issues {\n        path\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliFailureFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliTrustedIssuer on TrustedIssuer {\n    id\n    endpointId\n    name\n    issuer\n    audience\n    jwksUrl\n    claims\n    endUserClaim\n    endUserPrefix\n    tools\n    networks\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliTrustedIssuerFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliTrustedIssuers($endpointId: ID!, $after: String) {\n    clientEndpoint(id: $endpointId) {\n      trustedIssuers(first: 100, after: $after) {\n        nodes {\n          ...CliTrustedIssuer\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTrustedIssuersDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliCreateTrustedIssuer($input: CreateTrustedIssuerInput!) {\n    createTrustedIssuer(input: $input) {\n      ...CliFailure\n      ... on CreateTrustedIssuerPayload {\n        trustedIssuer {\n          ...CliTrustedIssuer\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCreateTrustedIssuerDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliDeleteTrustedIssuer($input: DeleteTrustedIssuerInput!) {\n    deleteTrustedIssuer(input: $input) {\n      ...CliFailure\n      ... on DeleteTrustedIssuerPayload {\n        trustedIssuerId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDeleteTrustedIssuerDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

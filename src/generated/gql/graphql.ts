@@ -242,6 +242,30 @@ export type CreateStackTokenInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** An identity provider that a client endpoint trusts from now on. */
+export type CreateTrustedIssuerInput = {
+  /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
+  audience?: string | null | undefined;
+  /** Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. At most 10 claims, of 20 values each. */
+  claims?: unknown;
+  /** The claim that names the end user; `sub` when left out. */
+  endUserClaim?: string | null | undefined;
+  /** What stands before it in the end user’s id, so that those of two providers differ. */
+  endUserPrefix?: string | null | undefined;
+  /** The id of the client endpoint that its people and programs get tokens of, `endpoint_…`. */
+  endpointId: string | number;
+  /** The claim `iss` of its JWTs. 1 to 512 visible ASCII characters. */
+  issuer: string;
+  /** Where it publishes its keys, a JWK Set (RFC 7517). Over https, or http on this machine. */
+  jwksUrl: string;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Addresses and ranges in CIDR notation that JWTs are taken from, at most 20; any when left out. */
+  networks?: Array<string> | null | undefined;
+  /** The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out. */
+  tools?: Array<string> | null | undefined;
+};
+
 /** Whose credentials the calls of a server in a stack use. */
 export type CredentialMode =
   /** The stack’s own. */
@@ -285,6 +309,12 @@ export type DeletePolicyRuleInput = {
 export type DeleteStackInput = {
   /** The stack to delete. */
   stackId: string | number;
+};
+
+/** An identity provider that is trusted no longer. */
+export type DeleteTrustedIssuerInput = {
+  /** Its id, `issuer_…`. */
+  trustedIssuerId: string | number;
 };
 
 /** A call that is refused. */
@@ -1011,6 +1041,40 @@ export type CliFailureFragment =
   | CliFailure_ToolFailedError_Fragment
 ;
 
+export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
+
+export type CliTrustedIssuersQueryVariables = Exact<{
+  endpointId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliTrustedIssuersQuery = { clientEndpoint: { trustedIssuers: { nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliCreateTrustedIssuerMutationVariables = Exact<{
+  input: CreateTrustedIssuerInput;
+}>;
+
+
+export type CliCreateTrustedIssuerMutation = { createTrustedIssuer:
+    | { code: FailureCode, message: string }
+    | { trustedIssuer: { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliDeleteTrustedIssuerMutationVariables = Exact<{
+  input: DeleteTrustedIssuerInput;
+}>;
+
+
+export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
+    | { trustedIssuerId: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
 export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliApiKeysQueryVariables = Exact<{
@@ -1682,6 +1746,22 @@ export const CliFailureFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliFailure"}) as unknown as TypedDocumentString<CliFailureFragment, unknown>;
+export const CliTrustedIssuerFragmentDoc = new TypedDocumentString(`
+    fragment CliTrustedIssuer on TrustedIssuer {
+  id
+  endpointId
+  name
+  issuer
+  audience
+  jwksUrl
+  claims
+  endUserClaim
+  endUserPrefix
+  tools
+  networks
+  createdAt
+}
+    `, {"fragmentName":"CliTrustedIssuer"}) as unknown as TypedDocumentString<CliTrustedIssuerFragment, unknown>;
 export const CliApiKeyFragmentDoc = new TypedDocumentString(`
     fragment CliApiKey on ApiKey {
   id
@@ -2350,6 +2430,88 @@ fragment CliFailure on Error {
     }
   }
 }`) as unknown as TypedDocumentString<CliRevokeNarrowingMutation, CliRevokeNarrowingMutationVariables>;
+export const CliTrustedIssuersDocument = new TypedDocumentString(`
+    query CliTrustedIssuers($endpointId: ID!, $after: String) {
+  clientEndpoint(id: $endpointId) {
+    trustedIssuers(first: 100, after: $after) {
+      nodes {
+        ...CliTrustedIssuer
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment CliTrustedIssuer on TrustedIssuer {
+  id
+  endpointId
+  name
+  issuer
+  audience
+  jwksUrl
+  claims
+  endUserClaim
+  endUserPrefix
+  tools
+  networks
+  createdAt
+}`) as unknown as TypedDocumentString<CliTrustedIssuersQuery, CliTrustedIssuersQueryVariables>;
+export const CliCreateTrustedIssuerDocument = new TypedDocumentString(`
+    mutation CliCreateTrustedIssuer($input: CreateTrustedIssuerInput!) {
+  createTrustedIssuer(input: $input) {
+    ...CliFailure
+    ... on CreateTrustedIssuerPayload {
+      trustedIssuer {
+        ...CliTrustedIssuer
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliTrustedIssuer on TrustedIssuer {
+  id
+  endpointId
+  name
+  issuer
+  audience
+  jwksUrl
+  claims
+  endUserClaim
+  endUserPrefix
+  tools
+  networks
+  createdAt
+}`) as unknown as TypedDocumentString<CliCreateTrustedIssuerMutation, CliCreateTrustedIssuerMutationVariables>;
+export const CliDeleteTrustedIssuerDocument = new TypedDocumentString(`
+    mutation CliDeleteTrustedIssuer($input: DeleteTrustedIssuerInput!) {
+  deleteTrustedIssuer(input: $input) {
+    ...CliFailure
+    ... on DeleteTrustedIssuerPayload {
+      trustedIssuerId
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDeleteTrustedIssuerMutation, CliDeleteTrustedIssuerMutationVariables>;
 export const CliApiKeysDocument = new TypedDocumentString(`
     query CliApiKeys($after: String) {
   apiKeys(first: 100, after: $after) {

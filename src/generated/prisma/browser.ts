@@ -123,6 +123,11 @@ export type ClientEndpoint = Prisma.ClientEndpointModel
  */
 export type MachineClient = Prisma.MachineClientModel
 /**
+ * Model TrustedIssuer
+ * An identity provider whose JWTs become stack tokens, each for one end user. Owned by its endpoint.
+ */
+export type TrustedIssuer = Prisma.TrustedIssuerModel
+/**
  * Model StackToken
  * The record of an issued stack token (its id is the JWT's `jti`); the token itself is not kept. Owned by its endpoint.
  */

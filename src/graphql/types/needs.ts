@@ -24,7 +24,7 @@ const QUERIES = {
       'server',
       'servers',
     ],
-    ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'tryPolicyRule', 'users', 'viewer'],
+    ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'trustedIssuer', 'tryPolicyRule', 'users', 'viewer'],
   ],
   approve: ['approval', 'approvals'],
   person: ['passkeys', 'sessions'],
@@ -51,7 +51,7 @@ const MUTATIONS = {
   approve: ['approveCall', 'denyCall'],
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
-    ...['revokeInvitation', 'updateHeldChanges', 'updateUserRole'],
+    ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'updateHeldChanges', 'updateUserRole'],
   ],
   person: [
     ...['beginPasskeyRegistration', 'changePassword', 'finishPasskeyRegistration', 'removePasskey', 'revokeSession'],

@@ -21,9 +21,11 @@ import {
   toSessionId,
   toStackId,
   toTokenId,
+  toTrustedIssuerId,
   toUserId,
 } from '../../core/ids.ts';
 import { findMachineClient } from '../../core/machines/machineClient.ts';
+import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
 import { findInvitation } from '../../core/people/invitation.ts';
 import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
@@ -50,6 +52,7 @@ const KINDS: readonly Kind[] = [
   { typename: 'ClientEndpoint', prefix: 'endpoint_', find: (app, id) => findEndpoint(app, toEndpointId(id)) },
   { typename: 'StackToken', prefix: 'token_', find: (app, id) => findStackToken(app, toTokenId(id)) },
   { typename: 'MachineClient', prefix: 'machine_', find: (app, id) => findMachineClient(app, toMachineClientId(id)) },
+  { typename: 'TrustedIssuer', prefix: 'issuer_', find: (app, id) => findTrustedIssuer(app, toTrustedIssuerId(id)) },
   { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
   { typename: 'Approval', prefix: 'approval_', find: (app, id) => findApproval(app, toApprovalId(id)) },
   { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },

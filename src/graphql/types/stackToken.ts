@@ -64,6 +64,18 @@ export const StackToken = builder.prismaObject('StackToken', {
   }),
 });
 
+builder.prismaObjectFields(StackToken, (t) => ({
+  grantedBy: t.exposeID('grantId', {
+    nullable: true,
+    description:
+      'The machine client that got it, `machine_…`, or the trusted issuer that let its holder in, `issuer_…`; null for one that somebody made or agreed to.',
+  }),
+  oauthClient: t.exposeString('oauthClient', {
+    nullable: true,
+    description: 'The client that a trusted issuer let in, by its OAuth `client_id`; null where none was named.',
+  }),
+}));
+
 export const TOKEN_USER =
   'The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`.';
 

@@ -22,6 +22,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'connectors/mcp/post.ts': ['owner: the server’s address'],
   'connectors/oauth/clientDocuments.ts': ['anybody: the client id'],
   'connectors/oauth/identityProvider.ts': ['operator: the issuer; upstream: its endpoints'],
+  'connectors/oauth/issuerKeys.ts': ['owner: the address of the keys'],
   'connectors/oauth/oauth.ts': [
     'upstream: metadata, registration and the token endpoint',
     'upstream: the token endpoint, for a code',

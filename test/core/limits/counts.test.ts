@@ -19,6 +19,7 @@ import {
   newStackServerId,
   newTokenId,
   newToolKey,
+  newTrustedIssuerId,
   newUserId,
   toServerId,
   toToolId,
@@ -70,6 +71,15 @@ async function fill({ accountId, stackId }: Tenant, times: number): Promise<void
     }
     await db.machineClient.create({
       data: { id: newMachineClientId(), endpointId, name: 'm', publicKeys: [], createdAt },
+    });
+    const trusted = {
+      issuer: `https://${index}.test`,
+      jwksUrl: 'https://idp.test/jwks',
+      claims: {},
+      endUserClaim: 'sub',
+    };
+    await db.trustedIssuer.create({
+      data: { id: newTrustedIssuerId(), endpointId, name: 'idp', ...trusted, createdAt },
     });
     for (const [expiresAt, revokedAt] of [
       [null, null],
@@ -137,6 +147,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_endpoints: 1,
   max_tokens: 4,
   max_machine_clients: 2,
+  max_trusted_issuers: 2,
   max_api_keys: 5,
   max_rules: 2,
   max_approvals: 2,

@@ -12,6 +12,7 @@ import { type EndpointId, type StackId, toAccountId, toServerId } from '../../..
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../../src/core/people/signIn.ts';
@@ -69,6 +70,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   max_endpoints: ({ ctx, stackId }, at) => createClientEndpoint(ctx, { stackId, name: `e${at}` }),
   max_tokens: ({ ctx, endpointId }, at) => createStackToken(ctx, { endpointId, name: `t${at}` }),
   max_machine_clients: ({ ctx, endpointId }, at) => createMachineClient(ctx, { endpointId, name: `m${at}` }),
+  max_trusted_issuers: ({ ctx, endpointId }, at) => createTrustedIssuer(ctx, { endpointId, ...issuerOf(at) }),
   max_api_keys: ({ ctx }, at) => createApiKey(ctx, { name: `k${at}` }),
   max_invitations: ({ ctx }) => createInvitation(ctx),
   max_connect_links: ({ ctx, stackId }, at) =>
@@ -98,6 +100,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   },
 };
 
+const issuerOf = (at: number) => ({ name: 'idp', issuer: `https://${at}.test`, jwksUrl: 'https://idp.test/jwks' });
 const VISITOR = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as const;
 
 async function openPlace(name: string, limits: Readonly<Record<string, number>>): Promise<Place> {

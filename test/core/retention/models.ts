@@ -40,6 +40,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   OAuthRegistration: { bound: 'max_client_registrations' },
   ClientEndpoint: { bound: 'max_endpoints' },
   MachineClient: { bound: 'max_machine_clients' },
+  TrustedIssuer: { bound: 'max_trusted_issuers' },
   StackToken: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
   NarrowedCalls: {
     each: 'StackToken',

@@ -418,6 +418,7 @@ export const ModelName = {
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
   MachineClient: 'MachineClient',
+  TrustedIssuer: 'TrustedIssuer',
   StackToken: 'StackToken',
   NarrowedCalls: 'NarrowedCalls',
   AuthorizationCode: 'AuthorizationCode',
@@ -450,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2005,6 +2006,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MachineClientCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MachineClientCountAggregateOutputType> | number
+        }
+      }
+    }
+    TrustedIssuer: {
+      payload: Prisma.$TrustedIssuerPayload<ExtArgs>
+      fields: Prisma.TrustedIssuerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TrustedIssuerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TrustedIssuerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>
+        }
+        findFirst: {
+          args: Prisma.TrustedIssuerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TrustedIssuerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>
+        }
+        findMany: {
+          args: Prisma.TrustedIssuerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>[]
+        }
+        create: {
+          args: Prisma.TrustedIssuerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>
+        }
+        createMany: {
+          args: Prisma.TrustedIssuerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TrustedIssuerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>[]
+        }
+        delete: {
+          args: Prisma.TrustedIssuerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>
+        }
+        update: {
+          args: Prisma.TrustedIssuerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>
+        }
+        deleteMany: {
+          args: Prisma.TrustedIssuerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TrustedIssuerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TrustedIssuerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>[]
+        }
+        upsert: {
+          args: Prisma.TrustedIssuerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TrustedIssuerPayload>
+        }
+        aggregate: {
+          args: Prisma.TrustedIssuerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTrustedIssuer>
+        }
+        groupBy: {
+          args: Prisma.TrustedIssuerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TrustedIssuerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TrustedIssuerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TrustedIssuerCountAggregateOutputType> | number
         }
       }
     }
@@ -3645,6 +3720,24 @@ export const MachineClientScalarFieldEnum = {
 export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
 
 
+export const TrustedIssuerScalarFieldEnum = {
+  id: 'id',
+  endpointId: 'endpointId',
+  name: 'name',
+  issuer: 'issuer',
+  audience: 'audience',
+  jwksUrl: 'jwksUrl',
+  claims: 'claims',
+  endUserClaim: 'endUserClaim',
+  endUserPrefix: 'endUserPrefix',
+  tools: 'tools',
+  networks: 'networks',
+  createdAt: 'createdAt'
+} as const
+
+export type TrustedIssuerScalarFieldEnum = (typeof TrustedIssuerScalarFieldEnum)[keyof typeof TrustedIssuerScalarFieldEnum]
+
+
 export const StackTokenScalarFieldEnum = {
   id: 'id',
   endpointId: 'endpointId',
@@ -3659,7 +3752,8 @@ export const StackTokenScalarFieldEnum = {
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
   revokedNarrowings: 'revokedNarrowings',
-  grantId: 'grantId'
+  grantId: 'grantId',
+  oauthClient: 'oauthClient'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
@@ -4223,6 +4317,7 @@ export type GlobalOmitConfig = {
   oAuthRegistration?: Prisma.OAuthRegistrationOmit
   clientEndpoint?: Prisma.ClientEndpointOmit
   machineClient?: Prisma.MachineClientOmit
+  trustedIssuer?: Prisma.TrustedIssuerOmit
   stackToken?: Prisma.StackTokenOmit
   narrowedCalls?: Prisma.NarrowedCallsOmit
   authorizationCode?: Prisma.AuthorizationCodeOmit

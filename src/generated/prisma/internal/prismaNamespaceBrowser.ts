@@ -72,6 +72,7 @@ export const ModelName = {
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
   MachineClient: 'MachineClient',
+  TrustedIssuer: 'TrustedIssuer',
   StackToken: 'StackToken',
   NarrowedCalls: 'NarrowedCalls',
   AuthorizationCode: 'AuthorizationCode',
@@ -447,6 +448,24 @@ export const MachineClientScalarFieldEnum = {
 export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
 
 
+export const TrustedIssuerScalarFieldEnum = {
+  id: 'id',
+  endpointId: 'endpointId',
+  name: 'name',
+  issuer: 'issuer',
+  audience: 'audience',
+  jwksUrl: 'jwksUrl',
+  claims: 'claims',
+  endUserClaim: 'endUserClaim',
+  endUserPrefix: 'endUserPrefix',
+  tools: 'tools',
+  networks: 'networks',
+  createdAt: 'createdAt'
+} as const
+
+export type TrustedIssuerScalarFieldEnum = (typeof TrustedIssuerScalarFieldEnum)[keyof typeof TrustedIssuerScalarFieldEnum]
+
+
 export const StackTokenScalarFieldEnum = {
   id: 'id',
   endpointId: 'endpointId',
@@ -461,7 +480,8 @@ export const StackTokenScalarFieldEnum = {
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
   revokedNarrowings: 'revokedNarrowings',
-  grantId: 'grantId'
+  grantId: 'grantId',
+  oauthClient: 'oauthClient'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]

@@ -196,6 +196,7 @@ export type ClientEndpointWhereInput = {
   codes?: Prisma.AuthorizationCodeListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   machineClients?: Prisma.MachineClientListRelationFilter
+  trustedIssuers?: Prisma.TrustedIssuerListRelationFilter
 }
 
 export type ClientEndpointOrderByWithRelationInput = {
@@ -210,6 +211,7 @@ export type ClientEndpointOrderByWithRelationInput = {
   codes?: Prisma.AuthorizationCodeOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   machineClients?: Prisma.MachineClientOrderByRelationAggregateInput
+  trustedIssuers?: Prisma.TrustedIssuerOrderByRelationAggregateInput
 }
 
 export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
@@ -227,6 +229,7 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   codes?: Prisma.AuthorizationCodeListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   machineClients?: Prisma.MachineClientListRelationFilter
+  trustedIssuers?: Prisma.TrustedIssuerListRelationFilter
 }, "id" | "clientId">
 
 export type ClientEndpointOrderByWithAggregationInput = {
@@ -264,6 +267,7 @@ export type ClientEndpointCreateInput = {
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateInput = {
@@ -277,6 +281,7 @@ export type ClientEndpointUncheckedCreateInput = {
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUpdateInput = {
@@ -290,6 +295,7 @@ export type ClientEndpointUpdateInput = {
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateInput = {
@@ -303,6 +309,7 @@ export type ClientEndpointUncheckedUpdateInput = {
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateManyInput = {
@@ -450,6 +457,20 @@ export type ClientEndpointUpdateOneRequiredWithoutMachineClientsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutMachineClientsInput, Prisma.ClientEndpointUpdateWithoutMachineClientsInput>, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
 }
 
+export type ClientEndpointCreateNestedOneWithoutTrustedIssuersInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTrustedIssuersInput, Prisma.ClientEndpointUncheckedCreateWithoutTrustedIssuersInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutTrustedIssuersInput
+  connect?: Prisma.ClientEndpointWhereUniqueInput
+}
+
+export type ClientEndpointUpdateOneRequiredWithoutTrustedIssuersNestedInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTrustedIssuersInput, Prisma.ClientEndpointUncheckedCreateWithoutTrustedIssuersInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutTrustedIssuersInput
+  upsert?: Prisma.ClientEndpointUpsertWithoutTrustedIssuersInput
+  connect?: Prisma.ClientEndpointWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutTrustedIssuersInput, Prisma.ClientEndpointUpdateWithoutTrustedIssuersInput>, Prisma.ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput>
+}
+
 export type ClientEndpointCreateNestedOneWithoutTokensInput = {
   create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTokensInput, Prisma.ClientEndpointUncheckedCreateWithoutTokensInput>
   connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutTokensInput
@@ -488,6 +509,7 @@ export type ClientEndpointCreateWithoutStackInput = {
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutStackInput = {
@@ -500,6 +522,7 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutStackInput = {
@@ -550,6 +573,7 @@ export type ClientEndpointCreateWithoutRulesInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutRulesInput = {
@@ -562,6 +586,7 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutRulesInput = {
@@ -590,6 +615,7 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
@@ -602,6 +628,7 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutMachineClientsInput = {
@@ -614,6 +641,7 @@ export type ClientEndpointCreateWithoutMachineClientsInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
@@ -626,6 +654,7 @@ export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutMachineClientsInput = {
@@ -654,6 +683,7 @@ export type ClientEndpointUpdateWithoutMachineClientsInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutMachineClientsInput = {
@@ -666,6 +696,75 @@ export type ClientEndpointUncheckedUpdateWithoutMachineClientsInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
+}
+
+export type ClientEndpointCreateWithoutTrustedIssuersInput = {
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  name: string
+  mode?: string
+  createdAt?: Date | string
+  stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
+  tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
+  codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+}
+
+export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
+  id: Ids.EndpointId
+  clientId: Ids.ClientId
+  stackId: Ids.StackId
+  name: string
+  mode?: string
+  createdAt?: Date | string
+  tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
+  codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
+  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+}
+
+export type ClientEndpointCreateOrConnectWithoutTrustedIssuersInput = {
+  where: Prisma.ClientEndpointWhereUniqueInput
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTrustedIssuersInput, Prisma.ClientEndpointUncheckedCreateWithoutTrustedIssuersInput>
+}
+
+export type ClientEndpointUpsertWithoutTrustedIssuersInput = {
+  update: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutTrustedIssuersInput, Prisma.ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput>
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutTrustedIssuersInput, Prisma.ClientEndpointUncheckedCreateWithoutTrustedIssuersInput>
+  where?: Prisma.ClientEndpointWhereInput
+}
+
+export type ClientEndpointUpdateToOneWithWhereWithoutTrustedIssuersInput = {
+  where?: Prisma.ClientEndpointWhereInput
+  data: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutTrustedIssuersInput, Prisma.ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput>
+}
+
+export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
+  tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
+  codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+}
+
+export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
+  clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
+  stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
+  codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
+  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutTokensInput = {
@@ -678,6 +777,7 @@ export type ClientEndpointCreateWithoutTokensInput = {
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutTokensInput = {
@@ -690,6 +790,7 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutTokensInput = {
@@ -718,6 +819,7 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
@@ -730,6 +832,7 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutCodesInput = {
@@ -742,6 +845,7 @@ export type ClientEndpointCreateWithoutCodesInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutCodesInput = {
@@ -754,6 +858,7 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
   machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutCodesInput = {
@@ -782,6 +887,7 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
@@ -794,6 +900,7 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateManyStackInput = {
@@ -814,6 +921,7 @@ export type ClientEndpointUpdateWithoutStackInput = {
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutStackInput = {
@@ -826,6 +934,7 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
   machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
@@ -846,6 +955,7 @@ export type ClientEndpointCountOutputType = {
   codes: number
   rules: number
   machineClients: number
+  trustedIssuers: number
 }
 
 export type ClientEndpointCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -853,6 +963,7 @@ export type ClientEndpointCountOutputTypeSelect<ExtArgs extends runtime.Types.Ex
   codes?: boolean | ClientEndpointCountOutputTypeCountCodesArgs
   rules?: boolean | ClientEndpointCountOutputTypeCountRulesArgs
   machineClients?: boolean | ClientEndpointCountOutputTypeCountMachineClientsArgs
+  trustedIssuers?: boolean | ClientEndpointCountOutputTypeCountTrustedIssuersArgs
 }
 
 /**
@@ -893,6 +1004,13 @@ export type ClientEndpointCountOutputTypeCountMachineClientsArgs<ExtArgs extends
   where?: Prisma.MachineClientWhereInput
 }
 
+/**
+ * ClientEndpointCountOutputType without action
+ */
+export type ClientEndpointCountOutputTypeCountTrustedIssuersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.TrustedIssuerWhereInput
+}
+
 
 export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -906,6 +1024,7 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
   rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
   machineClients?: boolean | Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>
+  trustedIssuers?: boolean | Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
 
@@ -945,6 +1064,7 @@ export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.Inter
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
   rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
   machineClients?: boolean | Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>
+  trustedIssuers?: boolean | Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ClientEndpointIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -962,6 +1082,7 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     codes: Prisma.$AuthorizationCodePayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     machineClients: Prisma.$MachineClientPayload<ExtArgs>[]
+    trustedIssuers: Prisma.$TrustedIssuerPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.EndpointId
@@ -1372,6 +1493,7 @@ export interface Prisma__ClientEndpointClient<T, Null = never, ExtArgs extends r
   codes<T extends Prisma.ClientEndpoint$codesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$codesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AuthorizationCodePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.ClientEndpoint$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   machineClients<T extends Prisma.ClientEndpoint$machineClientsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MachineClientPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  trustedIssuers<T extends Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TrustedIssuerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1901,6 +2023,30 @@ export type ClientEndpoint$machineClientsArgs<ExtArgs extends runtime.Types.Exte
   take?: number
   skip?: number
   distinct?: Prisma.MachineClientScalarFieldEnum | Prisma.MachineClientScalarFieldEnum[]
+}
+
+/**
+ * ClientEndpoint.trustedIssuers
+ */
+export type ClientEndpoint$trustedIssuersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the TrustedIssuer
+   */
+  select?: Prisma.TrustedIssuerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the TrustedIssuer
+   */
+  omit?: Prisma.TrustedIssuerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.TrustedIssuerInclude<ExtArgs> | null
+  where?: Prisma.TrustedIssuerWhereInput
+  orderBy?: Prisma.TrustedIssuerOrderByWithRelationInput | Prisma.TrustedIssuerOrderByWithRelationInput[]
+  cursor?: Prisma.TrustedIssuerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.TrustedIssuerScalarFieldEnum | Prisma.TrustedIssuerScalarFieldEnum[]
 }
 
 /**

@@ -48,7 +48,8 @@ export type StackTokenMinAggregateOutputType = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
-  grantId: Ids.MachineClientId | null
+  grantId: Ids.GrantId | null
+  oauthClient: string | null
 }
 
 export type StackTokenMaxAggregateOutputType = {
@@ -62,7 +63,8 @@ export type StackTokenMaxAggregateOutputType = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
-  grantId: Ids.MachineClientId | null
+  grantId: Ids.GrantId | null
+  oauthClient: string | null
 }
 
 export type StackTokenCountAggregateOutputType = {
@@ -80,6 +82,7 @@ export type StackTokenCountAggregateOutputType = {
   lastUsedAt: number
   revokedNarrowings: number
   grantId: number
+  oauthClient: number
   _all: number
 }
 
@@ -106,6 +109,7 @@ export type StackTokenMinAggregateInputType = {
   revokedAt?: true
   lastUsedAt?: true
   grantId?: true
+  oauthClient?: true
 }
 
 export type StackTokenMaxAggregateInputType = {
@@ -120,6 +124,7 @@ export type StackTokenMaxAggregateInputType = {
   revokedAt?: true
   lastUsedAt?: true
   grantId?: true
+  oauthClient?: true
 }
 
 export type StackTokenCountAggregateInputType = {
@@ -137,6 +142,7 @@ export type StackTokenCountAggregateInputType = {
   lastUsedAt?: true
   revokedNarrowings?: true
   grantId?: true
+  oauthClient?: true
   _all?: true
 }
 
@@ -240,7 +246,8 @@ export type StackTokenGroupByOutputType = {
   revokedAt: Date | null
   lastUsedAt: Date | null
   revokedNarrowings: string[]
-  grantId: Ids.MachineClientId | null
+  grantId: Ids.GrantId | null
+  oauthClient: string | null
   _count: StackTokenCountAggregateOutputType | null
   _avg: StackTokenAvgAggregateOutputType | null
   _sum: StackTokenSumAggregateOutputType | null
@@ -280,7 +287,8 @@ export type StackTokenWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
-  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.MachineClientId | null
+  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
+  oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
   narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
@@ -301,6 +309,7 @@ export type StackTokenOrderByWithRelationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedNarrowings?: Prisma.SortOrder
   grantId?: Prisma.SortOrderInput | Prisma.SortOrder
+  oauthClient?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
   refreshTokens?: Prisma.RefreshTokenOrderByRelationAggregateInput
   narrowedCalls?: Prisma.NarrowedCallsOrderByRelationAggregateInput
@@ -323,7 +332,8 @@ export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
-  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.MachineClientId | null
+  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
+  oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
   narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
@@ -344,6 +354,7 @@ export type StackTokenOrderByWithAggregationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedNarrowings?: Prisma.SortOrder
   grantId?: Prisma.SortOrderInput | Prisma.SortOrder
+  oauthClient?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StackTokenCountOrderByAggregateInput
   _avg?: Prisma.StackTokenAvgOrderByAggregateInput
   _max?: Prisma.StackTokenMaxOrderByAggregateInput
@@ -368,7 +379,8 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
-  grantId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | Ids.MachineClientId | null
+  grantId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | Ids.GrantId | null
+  oauthClient?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
 }
 
 export type StackTokenCreateInput = {
@@ -384,7 +396,8 @@ export type StackTokenCreateInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
@@ -404,7 +417,8 @@ export type StackTokenUncheckedCreateInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -422,7 +436,8 @@ export type StackTokenUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
@@ -442,7 +457,8 @@ export type StackTokenUncheckedUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -461,7 +477,8 @@ export type StackTokenCreateManyInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
 }
 
 export type StackTokenUpdateManyMutationInput = {
@@ -477,7 +494,8 @@ export type StackTokenUpdateManyMutationInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type StackTokenUncheckedUpdateManyInput = {
@@ -494,7 +512,8 @@ export type StackTokenUncheckedUpdateManyInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type StackTokenListRelationFilter = {
@@ -522,6 +541,7 @@ export type StackTokenCountOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   revokedNarrowings?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
+  oauthClient?: Prisma.SortOrder
 }
 
 export type StackTokenAvgOrderByAggregateInput = {
@@ -541,6 +561,7 @@ export type StackTokenMaxOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
+  oauthClient?: Prisma.SortOrder
 }
 
 export type StackTokenMinOrderByAggregateInput = {
@@ -555,6 +576,7 @@ export type StackTokenMinOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
+  oauthClient?: Prisma.SortOrder
 }
 
 export type StackTokenSumOrderByAggregateInput = {
@@ -677,7 +699,8 @@ export type StackTokenCreateWithoutEndpointInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
@@ -695,7 +718,8 @@ export type StackTokenUncheckedCreateWithoutEndpointInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -743,7 +767,8 @@ export type StackTokenScalarWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
-  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.MachineClientId | null
+  grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
+  oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
 }
 
 export type StackTokenCreateWithoutNarrowedCallsInput = {
@@ -759,7 +784,8 @@ export type StackTokenCreateWithoutNarrowedCallsInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
 }
@@ -778,7 +804,8 @@ export type StackTokenUncheckedCreateWithoutNarrowedCallsInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -811,7 +838,8 @@ export type StackTokenUpdateWithoutNarrowedCallsInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
 }
@@ -830,7 +858,8 @@ export type StackTokenUncheckedUpdateWithoutNarrowedCallsInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -847,7 +876,8 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
@@ -866,7 +896,8 @@ export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -899,7 +930,8 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
@@ -918,7 +950,8 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -935,7 +968,8 @@ export type StackTokenCreateManyEndpointInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
-  grantId?: Ids.MachineClientId | null
+  grantId?: Ids.GrantId | null
+  oauthClient?: string | null
 }
 
 export type StackTokenUpdateWithoutEndpointInput = {
@@ -951,7 +985,8 @@ export type StackTokenUpdateWithoutEndpointInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
@@ -969,7 +1004,8 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -987,7 +1023,8 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
-  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.MachineClientId | null
+  grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
+  oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1045,6 +1082,7 @@ export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
   grantId?: boolean
+  oauthClient?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
   narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
@@ -1066,6 +1104,7 @@ export type StackTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
   grantId?: boolean
+  oauthClient?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1084,6 +1123,7 @@ export type StackTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
   grantId?: boolean
+  oauthClient?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1102,9 +1142,10 @@ export type StackTokenSelectScalar = {
   lastUsedAt?: boolean
   revokedNarrowings?: boolean
   grantId?: boolean
+  oauthClient?: boolean
 }
 
-export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings" | "grantId", ExtArgs["result"]["stackToken"]>
+export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings" | "grantId" | "oauthClient", ExtArgs["result"]["stackToken"]>
 export type StackTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
@@ -1158,9 +1199,14 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     revokedNarrowings: string[]
     /**
-     * The machine client that got it; null for a token that somebody made or agreed to.
+     * The machine client that got it, or the trusted issuer that let its holder in; null for a token that somebody made
+     * or agreed to.
      */
-    grantId: Ids.MachineClientId | null
+    grantId: Ids.GrantId | null
+    /**
+     * The client that a trusted issuer named, or that proved who it is beside; null for none.
+     */
+    oauthClient: string | null
   }, ExtArgs["result"]["stackToken"]>
   composites: {}
 }
@@ -1601,6 +1647,7 @@ export interface StackTokenFieldRefs {
   readonly lastUsedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly revokedNarrowings: Prisma.FieldRef<"StackToken", 'String[]'>
   readonly grantId: Prisma.FieldRef<"StackToken", 'String'>
+  readonly oauthClient: Prisma.FieldRef<"StackToken", 'String'>
 }
     
 

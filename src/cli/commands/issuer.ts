@@ -1,0 +1,101 @@
+import type { CliTrustedIssuerFragment } from '../../generated/gql/graphql.ts';
+import { allNodes, connectApi, payloadOf } from '../api.ts';
+import { command, group, loaded } from '../command.ts';
+import { API_ARGS, parseJson, readText } from '../input.ts';
+import {
+  CreateTrustedIssuerDocument,
+  DeleteTrustedIssuerDocument,
+  ListTrustedIssuersDocument,
+} from '../operations/issuers.ts';
+import { table } from '../output.ts';
+import { ENDPOINT_ARG, endpointIdOf, HELD_ARGS, heldIn } from './machine.ts';
+
+const issuerJson = (row: CliTrustedIssuerFragment) => ({
+  issuer_id: row.id,
+  endpoint_id: row.endpointId,
+  name: row.name,
+  issuer: row.issuer,
+  audience: row.audience,
+  jwks_url: row.jwksUrl,
+  claims: row.claims,
+  end_user_claim: row.endUserClaim,
+  end_user_prefix: row.endUserPrefix,
+  tools: row.tools,
+  networks: row.networks,
+  created_at: row.createdAt,
+});
+
+const create = command({
+  description: 'Let an identity provider’s people and programs in at an endpoint; takes the right admin',
+  examples: [
+    'toolyard issuer create --endpoint client_… --name Company --issuer https://login.example.com --jwks-url https://login.example.com/jwks',
+    'toolyard issuer create --endpoint client_… --name CI --issuer https://ci.example.com --jwks-url https://ci.example.com/jwks --claims \'{"repository":["acme/app"]}\'',
+  ],
+  args: {
+    endpoint: ENDPOINT_ARG,
+    name: { type: 'string', required: true, description: 'Name of the provider' },
+    issuer: { type: 'string', required: true, description: 'Claim iss of its JWTs' },
+    'jwks-url': { type: 'string', required: true, valueHint: 'URL', description: 'Where it publishes its keys' },
+    audience: { type: 'string', description: 'Claim aud of its JWTs (default: the MCP address of the endpoint)' },
+    claims: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Claims with the values of which one is needed' },
+    'end-user-claim': { type: 'string', description: 'Claim that names the end user (default: sub)' },
+    'end-user-prefix': { type: 'string', description: 'What stands before it in the end user’s id' },
+    ...HELD_ARGS,
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const { claims } = args;
+    const input = {
+      endpointId: await endpointIdOf(api, args.endpoint),
+      name: args.name,
+      issuer: args.issuer,
+      jwksUrl: args['jwks-url'],
+      audience: args.audience ?? null,
+      ...(claims !== undefined && { claims: parseJson(await readText(claims, run), 'The claims') }),
+      endUserClaim: args['end-user-claim'] ?? null,
+      endUserPrefix: args['end-user-prefix'] ?? null,
+      ...heldIn(args),
+    };
+    const made = payloadOf((await api(CreateTrustedIssuerDocument, { input })).createTrustedIssuer).trustedIssuer;
+    return { json: issuerJson(made), text: `${made.id} is trusted: ${made.issuer}` };
+  },
+});
+
+const list = command({
+  description: 'List the identity providers that an endpoint trusts, newest first',
+  examples: ['toolyard issuer list --endpoint client_…'],
+  args: { endpoint: ENDPOINT_ARG, ...API_ARGS },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const endpointId = await endpointIdOf(api, args.endpoint);
+    const rows = await allNodes(
+      async (after) => (await api(ListTrustedIssuersDocument, { endpointId, after })).clientEndpoint?.trustedIssuers,
+    );
+    const lines = rows.map((row) => [row.id, row.name, row.issuer, row.audience ?? 'the endpoint', row.createdAt]);
+    return {
+      json: rows.map(issuerJson),
+      text: table(['TRUSTED', 'NAME', 'ISSUER', 'AUDIENCE', 'SINCE'], lines, 'No trusted issuers'),
+    };
+  },
+});
+
+const remove = command({
+  description: 'Trust an identity provider no longer, and end all tokens that it gave; takes the right admin',
+  examples: ['toolyard issuer delete issuer_…'],
+  args: { issuer: { type: 'positional', required: true, description: 'Trusted issuer, issuer_…' }, ...API_ARGS },
+  confirm: ({ issuer }) => `Trust ${issuer} no longer, and end the tokens of all its people?`,
+  async run(args, run) {
+    const input = { trustedIssuerId: args.issuer };
+    const { trustedIssuerId } = payloadOf(
+      (await connectApi(args, run)(DeleteTrustedIssuerDocument, { input })).deleteTrustedIssuer,
+    );
+    return { json: { issuer_id: trustedIssuerId }, text: `${trustedIssuerId} is trusted no longer` };
+  },
+});
+
+export const issuer = group({
+  description: 'Identity providers whose JWTs become stack tokens (API)',
+  examples: ['toolyard issuer list --endpoint client_…', 'toolyard issuer delete issuer_…'],
+  commands: loaded({ create, list, delete: remove }),
+});

@@ -1,0 +1,59 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const TrustedIssuerFragment = graphql(`
+  fragment CliTrustedIssuer on TrustedIssuer {
+    id
+    endpointId
+    name
+    issuer
+    audience
+    jwksUrl
+    claims
+    endUserClaim
+    endUserPrefix
+    tools
+    networks
+    createdAt
+  }
+`);
+
+/** One endpoint with a page of the issuers that it trusts. */
+export const ListTrustedIssuersDocument = graphql(`
+  query CliTrustedIssuers($endpointId: ID!, $after: String) {
+    clientEndpoint(id: $endpointId) {
+      trustedIssuers(first: 100, after: $after) {
+        nodes {
+          ...CliTrustedIssuer
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const CreateTrustedIssuerDocument = graphql(`
+  mutation CliCreateTrustedIssuer($input: CreateTrustedIssuerInput!) {
+    createTrustedIssuer(input: $input) {
+      ...CliFailure
+      ... on CreateTrustedIssuerPayload {
+        trustedIssuer {
+          ...CliTrustedIssuer
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteTrustedIssuerDocument = graphql(`
+  mutation CliDeleteTrustedIssuer($input: DeleteTrustedIssuerInput!) {
+    deleteTrustedIssuer(input: $input) {
+      ...CliFailure
+      ... on DeleteTrustedIssuerPayload {
+        trustedIssuerId
+      }
+    }
+  }
+`);

@@ -1,0 +1,106 @@
+import type { JWTPayload } from 'jose';
+import { z } from 'zod';
+import type { TrustedIssuer } from '../../generated/prisma/client.ts';
+import { type AnonymousCtx, endpointInclude, type OwnedEndpoint } from '../authorization/issue.ts';
+import { endUserSchema } from '../credentials/endUser.ts';
+import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
+import type { ClientId } from '../ids.ts';
+import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
+import type { IssuerKeys } from './issuerKeys.ts';
+
+/** The JWT header `typ` of an identity assertion that was made for one exchange here. */
+const ID_JAG_TYPE = 'oauth-id-jag+jwt';
+/** What other JWTs may say of themselves: not those that are made to end a session or to prove a key. */
+const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
+
+/** Whom a trusted issuer vouches for, at one endpoint. */
+export type Identity = {
+  readonly issuer: TrustedIssuer & { readonly endpoint: OwnedEndpoint };
+  readonly endUser: string;
+  readonly claims: JWTPayload;
+};
+
+/** A JWT that was shown for the endpoint of `clientId`, from the network address `from`. */
+export type ShownIdentity = {
+  readonly assertion: UnprovenAssertion;
+  readonly clientId: ClientId;
+  /** Its audience, where the issuer does not say another one. */
+  readonly audience: string;
+  readonly from: string;
+  readonly lifetimeMax: number;
+};
+
+const claimsSchema = z.record(z.string(), z.array(z.string()));
+
+/** Whether a JWT says of itself that it is an ID-JAG (draft-ietf-oauth-identity-assertion-authz-grant). */
+export const isIdJag = ({ header }: UnprovenAssertion): boolean => typeOf(header['typ']) === ID_JAG_TYPE;
+
+const typeOf = (typ: unknown): string => (typeof typ === 'string' ? typ.toLowerCase() : '');
+
+/** Whether a JWT is of a kind that identity providers give people and programs to show. */
+export const isPlain = ({ header }: UnprovenAssertion): boolean =>
+  header['typ'] === undefined || TYPES.includes(typeOf(header['typ']));
+
+/**
+ * Whom a JWT is for, if an identity provider that the endpoint trusts has signed it, it holds now, and has what the
+ * owner of the endpoint asks for; null for any other, whatever is wrong with it.
+ * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * @throws unavailable when the provider's keys cannot be read
+ */
+export async function proveIdentity(
+  visit: AnonymousCtx,
+  issuerKeys: IssuerKeys,
+  shown: ShownIdentity,
+): Promise<Identity | null> {
+  const { assertion, clientId, from, lifetimeMax } = shown;
+  const name = textClaim(assertion.claims, 'iss');
+  const issuer = name === null ? null : await findIssuer(visit, clientId, name);
+  if (!issuer) return null;
+  const audience = isIdJag(assertion) ? shown.audience : (issuer.audience ?? shown.audience);
+  const expected = { issuer: issuer.issuer, audiences: [audience], lifetimeMax };
+  const claims = await verifiedClaims(visit, issuerKeys, { assertion, issuer, expected });
+  if (!claims || !meets(issuer, claims, from)) return null;
+  const endUser = endUserOf(issuer, claims);
+  return endUser === null ? null : { issuer, endUser, claims };
+}
+
+/** Whether a JWT has the claims that the owner of the endpoint asks for, and comes from where it may. */
+const meets = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
+  hasClaims(claims, claimsSchema.parse(required)) && (networks.length === 0 || isWithin(from, parseNetworks(networks)));
+
+/** The end user that a JWT names; null where what it says cannot be one. */
+function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {
+  const named = textClaim(claims, endUserClaim) ?? '';
+  const { data: endUser = null } = endUserSchema.safeParse(endUserPrefix + named);
+  return named === '' ? null : endUser;
+}
+
+const findIssuer = ({ db }: AnonymousCtx, clientId: ClientId, issuer: string) =>
+  db.trustedIssuer.findFirst({
+    where: { issuer, endpoint: { clientId } },
+    include: { endpoint: { include: endpointInclude } },
+  });
+
+type Verifying = {
+  readonly assertion: UnprovenAssertion;
+  readonly issuer: Identity['issuer'];
+  readonly expected: Expected;
+};
+
+async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, { assertion, issuer, expected }: Verifying) {
+  const source = { url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
+  const { kid } = assertion.header;
+  const known = await keys.read(source);
+  const isStale = kid !== undefined && !known.some((key) => key.kid === kid);
+  const current = isStale ? await keys.read(source, { isStale }) : known;
+  return verifyAssertion(assertion, current, expected, visit.now());
+}
+
+/** Whether each claim has one of its values; a claim may be a list. */
+const hasClaims = (claims: JWTPayload, required: z.infer<typeof claimsSchema>): boolean =>
+  Object.entries(required).every(([name, values]) => {
+    const given: unknown = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    return [given].flat().some((each) => isScalar(each) && values.includes(String(each)));
+  });
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,0 +1,11 @@
+import type { AccountId } from '../ids.ts';
+import type { PublicJwk } from './publicKeys.ts';
+
+/** Where an identity provider publishes its keys, and whose connections are used to read them. */
+export type KeySource = { readonly url: string; readonly accountId: AccountId };
+
+/** Reads the public keys that identity providers publish (RFC 7517), and keeps them for a while. */
+export type IssuerKeys = {
+  /** The keys of a source. With `isStale`, read anew unless that was just done: a key was not among them. */
+  read(source: KeySource, options?: { readonly isStale: boolean }): Promise<readonly PublicJwk[]>;
+};

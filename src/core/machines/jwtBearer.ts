@@ -1,0 +1,70 @@
+import type { AnonymousCtx } from '../authorization/issue.ts';
+import { OAuthError } from '../authorization/oauthError.ts';
+import { clientIdOf } from '../authorization/request.ts';
+import { decodeAssertion, onceOf, textClaim, type UnprovenAssertion } from './assertion.ts';
+import type { TokenRequest } from './clientAuthentication.ts';
+import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
+import { type Identity, isIdJag, isPlain, proveIdentity, type ShownIdentity } from './identity.ts';
+import { clientBeside, grantToIdentity } from './identityGrant.ts';
+import type { IssuerKeys } from './issuerKeys.ts';
+import { commonTools, toolsIn } from './scope.ts';
+
+/** Seconds that a JWT may be valid that is shown once. */
+const LIFETIME_SECONDS_MAX = 3_600;
+const CLIENT_CHARS_MAX = 512;
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The assertion is not valid here, or not any more');
+
+/**
+ * Gives a stack token for a JWT that an identity provider has signed for one use here (RFC 7523, section 2.1): one of a
+ * program, or an ID-JAG, by which the provider of a company lets a person in through a client that it names
+ * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as MCP has it).
+ * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * @throws OAuthError invalid_request, invalid_client, invalid_grant, invalid_target, invalid_scope
+ * @throws rate_limited, invalid_input; unavailable when the provider's keys cannot be read
+ */
+export async function grantToBearer(
+  visit: AnonymousCtx,
+  request: TokenRequest,
+  { issuerKeys }: { readonly issuerKeys: IssuerKeys },
+): Promise<GrantedToken> {
+  const { params } = request;
+  if (params['assertion'] === undefined) throw new OAuthError('invalid_request', 'assertion is needed');
+  const client = await clientBeside(visit, request);
+  const assertion = decodeAssertion(params['assertion']);
+  if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();
+  const identity = await proveIdentity(visit, issuerKeys, shownIn(request, assertion));
+  const once = identity && onceOf(identity.issuer.id, identity.claims);
+  if (!identity || !once) throw invalidGrant();
+  const given = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
+  const tools = commonTools(given.tools, toolsIn(params['scope']));
+  const { oauthClient } = given;
+  return grantToIdentity(visit, { identity, once, client, oauthClient, tools, seconds: GRANTED_SECONDS }, invalidGrant);
+}
+
+/** What a JWT of a program says of a client. */
+const NOBODY = { oauthClient: null, tools: null };
+
+function shownIn({ params, address, from }: TokenRequest, assertion: UnprovenAssertion): ShownIdentity {
+  const resource = resourceOf(assertion, params['resource']);
+  const audience = isIdJag(assertion) ? address : (resource ?? '');
+  return { assertion, clientId: clientIdOf(resource, address), audience, from, lifetimeMax: LIFETIME_SECONDS_MAX };
+}
+
+/** An ID-JAG says for which resource it is; what a request says beside it has to be the same. */
+function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): string | undefined {
+  if (!isIdJag(assertion)) return asked;
+  const said = textClaim(assertion.claims, 'resource');
+  if (said === null) throw invalidGrant();
+  if (asked !== undefined && asked !== said)
+    throw new OAuthError('invalid_target', 'The assertion is for another stack');
+  return said;
+}
+
+/** The client that an ID-JAG was given to, which has to be the one that shows it, and what it may ask for. */
+function namedClient({ claims }: Identity, shownBy: string | undefined) {
+  const oauthClient = textClaim(claims, 'client_id');
+  if (oauthClient === null || oauthClient !== shownBy || oauthClient.length > CLIENT_CHARS_MAX) throw invalidGrant();
+  return { oauthClient, tools: toolsIn(textClaim(claims, 'scope') ?? undefined) };
+}

@@ -1,0 +1,108 @@
+import { decodeJwt } from 'jose';
+import type { AgentActor } from '../actor.ts';
+import { type AnonymousCtx, endpointInclude } from '../authorization/issue.ts';
+import { OAuthError } from '../authorization/oauthError.ts';
+import { clientIdOf, type Params } from '../authorization/request.ts';
+import { type Limits, narrowToken, readBody, splitNarrowed } from '../endpoints/narrowing.ts';
+import type { ClientId } from '../ids.ts';
+import { decodeAssertion } from './assertion.ts';
+import { invalidClient, type TokenRequest } from './clientAuthentication.ts';
+import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
+import { isPlain, proveIdentity } from './identity.ts';
+import { chargeEndpoint, clientBeside, grantToIdentity } from './identityGrant.ts';
+import type { IssuerKeys } from './issuerKeys.ts';
+import { scopeOf, toolsIn } from './scope.ts';
+
+/** What proves tokens that are exchanged. */
+export type Provers = {
+  readonly issuerKeys: IssuerKeys;
+  /** Whose stack token it is, narrowed or not; null for any other text. */
+  stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
+};
+
+const KIND = 'urn:ietf:params:oauth:token-type:';
+const ACCESS_TOKEN = `${KIND}access_token`;
+const SUBJECT_KINDS = [ACCESS_TOKEN, `${KIND}id_token`, `${KIND}jwt`];
+/** Seconds that a JWT may be valid which is shown again and again. */
+const LIFETIME_SECONDS_MAX = 86_400;
+
+/** RFC 8693, section 2.2.2: the code for a subject token that is not good, whatever is wrong with it. */
+const invalidSubject = (): OAuthError =>
+  new OAuthError('invalid_request', 'The subject token is not valid here, or not any more');
+
+/**
+ * Exchanges a token (RFC 8693): an ID token or access token of an identity provider that the endpoint of `resource`
+ * trusts for a stack token of that person, which ends with it; or a stack token for one that reaches less.
+ * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope
+ * @throws rate_limited, invalid_input; unavailable when the provider's keys cannot be read
+ */
+export async function exchangeToken(
+  visit: AnonymousCtx,
+  request: TokenRequest,
+  provers: Provers,
+): Promise<GrantedToken> {
+  const { params, address, from } = request;
+  const text = subjectIn(params);
+  const clientId = targetOf(params, address);
+  const client = await clientBeside(visit, request);
+  if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
+  const tools = toolsIn(params['scope']);
+  const actor = params['subject_token_type'] === ACCESS_TOKEN ? await provers.stackToken(text, clientId, from) : null;
+  if (actor) return narrowOwn(visit, text, { clientId, tools });
+  const assertion = decodeAssertion(text);
+  if (!assertion || !isPlain(assertion)) throw invalidSubject();
+  const shown = { assertion, clientId, audience: params['resource'] ?? '', from, lifetimeMax: LIFETIME_SECONDS_MAX };
+  const identity = await proveIdentity(visit, provers.issuerKeys, shown);
+  const seconds = secondsLeft(visit, identity?.claims.exp);
+  if (!identity || seconds < 1) throw invalidSubject();
+  const grant = { identity, once: null, client, oauthClient: null, tools, seconds };
+  return { ...(await grantToIdentity(visit, grant, invalidSubject)), issuedTokenType: ACCESS_TOKEN };
+}
+
+const secondsLeft = ({ now }: AnonymousCtx, exp = Number.POSITIVE_INFINITY): number =>
+  exp - Math.floor(now().getTime() / 1_000);
+
+/** The endpoint that the token is to be for. @throws OAuthError invalid_target */
+function targetOf({ resource, audience }: Params, address: string): ClientId {
+  const clientId = clientIdOf(resource, address);
+  if (audience !== undefined && audience !== resource && audience !== clientId)
+    throw new OAuthError('invalid_target', 'audience must be the resource');
+  return clientId;
+}
+
+/** The token to exchange. @throws OAuthError invalid_request for what is not offered: delegation, other kinds */
+function subjectIn(params: Params): string {
+  const { subject_token: text, subject_token_type: kind = '', requested_token_type: wanted = ACCESS_TOKEN } = params;
+  if (text === undefined || !SUBJECT_KINDS.includes(kind))
+    throw new OAuthError(
+      'invalid_request',
+      `subject_token is needed, and as its type one of ${SUBJECT_KINDS.join(', ')}`,
+    );
+  if (wanted !== ACCESS_TOKEN) throw new OAuthError('invalid_request', `requested_token_type must be ${ACCESS_TOKEN}`);
+  if (params['actor_token'] !== undefined || params['actor_token_type'] !== undefined)
+    throw new OAuthError('invalid_request', 'actor_token is not taken');
+  return text;
+}
+
+type Wanted = { readonly clientId: ClientId; readonly tools: readonly string[] | null };
+
+/** Narrows a stack token as its holder could: nothing is stored, and whatever ends it ends the other. */
+async function narrowOwn(visit: AnonymousCtx, text: string, { clientId, tools }: Wanted): Promise<GrantedToken> {
+  const endpoint = await visit.db.clientEndpoint.findUnique({ where: { clientId }, include: endpointInclude });
+  if (!endpoint) throw invalidSubject();
+  await chargeEndpoint(visit, endpoint);
+  const exp = Math.floor(visit.now().getTime() / 1_000) + GRANTED_SECONDS;
+  const limits: Limits = { ...(tools && { tools: [...tools] }), exp };
+  const accessToken = narrowToken(text, limits);
+  const body = readBody(splitNarrowed(accessToken)?.body ?? '');
+  if (!body) throw new OAuthError('invalid_scope', 'The token cannot be narrowed any further, or to so many tools');
+  const ends = [decodeJwt(`${body.signed}.`).exp, ...body.narrowings.map(({ limits: { exp: end } }) => end)];
+  const left = ends.map((end) => secondsLeft(visit, end));
+  return {
+    accessToken,
+    expiresInSeconds: Math.max(0, Math.min(...left)),
+    scope: scopeOf(tools),
+    issuedTokenType: ACCESS_TOKEN,
+  };
+}

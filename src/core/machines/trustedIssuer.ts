@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Prisma, TrustedIssuer } from '../../generated/prisma/client.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { Ctx } from '../context.ts';
+import { endpointNotFound, findEndpoint, type OwnedEndpoint } from '../endpoints/findEndpoint.ts';
+import { reachFields } from '../endpoints/tokenReach.ts';
+import { AppError } from '../errors.ts';
+import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { nameSchema, shownName } from '../lib/text.ts';
+import { isUniqueViolation, unlessGone } from '../lib/unique.ts';
+import { lockAccount, requireRoom } from '../limits/room.ts';
+import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
+import { accountWhere, requireRight } from '../scope.ts';
+import { write } from '../write.ts';
+import { endTokensOf } from './grantedToken.ts';
+
+/** The relations and columns that `findTrustedIssuer` loads. */
+export type TrustedIssuerLoad = Pick<Prisma.TrustedIssuerFindManyArgs, 'include' | 'select'>;
+
+const NAMED_CLAIMS_MAX = 10;
+const VALUES_MAX = 20;
+/** Visible ASCII, as URLs and ids are. */
+const ascii = (max: number) =>
+  z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), `must be 1 to ${max} visible ASCII characters`);
+
+/** Claims that a JWT must have, with the values of which each may be one. */
+const requiredClaims = z
+  .record(ascii(128), z.array(shownName.min(1).max(256)).min(1).max(VALUES_MAX))
+  .refine((claims) => Object.keys(claims).length <= NAMED_CLAIMS_MAX, `must name at most ${NAMED_CLAIMS_MAX} claims`);
+
+const createInput = z.object({
+  name: nameSchema,
+  issuer: ascii(512),
+  audience: ascii(512).nullish(),
+  jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine'),
+  claims: requiredClaims.nullish(),
+  endUserClaim: ascii(128).nullish(),
+  endUserPrefix: ascii(64).nullish(),
+  tools: reachFields.tools,
+  networks: reachFields.networks,
+});
+
+/**
+ * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl, audience?, claims?,
+ * endUserClaim?, endUserPrefix?, tools?, networks? }`: its JWTs become stack tokens, each for the end user that the
+ * claim names (`sub` by default), if they are for the audience (by default the endpoint's MCP address) and have the
+ * claims.
+ * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * @throws forbidden without the right `admin`, since it lets people in; not_found, invalid_input
+ * @throws already_exists when the endpoint trusts the issuer already
+ */
+export async function createTrustedIssuer(
+  ctx: Ctx,
+  input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
+): Promise<TrustedIssuer> {
+  requireRight(ctx.actor, 'admin');
+  const endpoint = await findEndpoint(ctx, input.endpointId);
+  if (!endpoint) throw endpointNotFound();
+  const given = parseInput(createInput, input, 'Invalid request parameters');
+  const data = {
+    ...given,
+    id: newTrustedIssuerId(),
+    endpointId: endpoint.id,
+    audience: given.audience ?? null,
+    claims: given.claims ?? {},
+    endUserClaim: given.endUserClaim ?? 'sub',
+    endUserPrefix: given.endUserPrefix ?? '',
+    tools: given.tools ?? [],
+    networks: given.networks ?? [],
+    createdAt: ctx.now(),
+  };
+  const writing = write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_trusted_issuers');
+    const issuer = await tx.trustedIssuer.create({ data });
+    return { value: issuer, audit: auditOf('trusted_issuer.create', issuer, endpoint) };
+  });
+  return unlessGone(writing, endpointNotFound).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new AppError('already_exists', 'The endpoint trusts this issuer already') : error;
+  });
+}
+
+/** One trusted issuer of the caller's endpoints; null for another account's as for none. */
+export function findTrustedIssuer(
+  ctx: Ctx,
+  id: TrustedIssuerId,
+  load: TrustedIssuerLoad = {},
+): Promise<TrustedIssuer | null> {
+  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  return ctx.db.trustedIssuer.findFirst({ ...load, where: { id, ...scope } });
+}
+
+/** Ends the trust; all tokens that it gave end at once. @throws forbidden without the right `admin`; not_found */
+export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
+  requireRight(ctx.actor, 'admin');
+  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
+  const found = await ctx.db.trustedIssuer.findFirst({ where, include });
+  if (!found) throw issuerNotFound();
+  const { endpoint, ...issuer } = found;
+  return write(ctx, async (tx) => {
+    await lockAccount(tx, endpoint.stack.accountId);
+    // Of two at once the second deletes nothing.
+    const { count } = await tx.trustedIssuer.deleteMany({ where: { id } });
+    if (count === 0) throw issuerNotFound();
+    return {
+      value: issuer,
+      audit: auditOf('trusted_issuer.delete', issuer, endpoint),
+      changes: await endTokensOf(ctx, tx, id),
+    };
+  });
+}
+
+const issuerNotFound = (): AppError => new AppError('not_found', 'Trusted issuer not found');
+
+const auditOf = (
+  action: 'trusted_issuer.create' | 'trusted_issuer.delete',
+  { id, name, issuer, jwksUrl }: TrustedIssuer,
+  { id: endpointId, stackId, stack }: OwnedEndpoint,
+): AuditEntry => ({
+  action,
+  target: { kind: 'trusted_issuer', id },
+  stackId,
+  chain: stack.accountId,
+  details: { name, endpointId, issuer, keysAt: URL.parse(jwksUrl)?.host ?? '' },
+});

@@ -1,0 +1,137 @@
+import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
+import { createTrustedIssuer, deleteTrustedIssuer, findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
+import { accountWhere } from '../../core/scope.ts';
+import { builder } from '../builder.ts';
+import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { ClientEndpoint } from './endpoint.ts';
+import { Node } from './node.ts';
+
+/** What both an issuer and the input that makes it say, in one wording. */
+const SAYS = {
+  endpointId: 'The id of the client endpoint that its people and programs get tokens of, `endpoint_…`.',
+  name: 'What its owner calls it.',
+  issuer: 'The claim `iss` of its JWTs.',
+  jwksUrl: 'Where it publishes its keys, a JWK Set (RFC 7517).',
+  claims:
+    'Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`.',
+} as const;
+
+const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
+  interfaces: [Node],
+  description:
+    'An identity provider whose JWTs become stack tokens of a client endpoint at `/oauth/token`, each for one end user.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, `issuer_…`.' }),
+    endpointId: t.exposeID('endpointId', { description: SAYS.endpointId }),
+    name: t.exposeString('name', { description: SAYS.name }),
+    issuer: t.exposeString('issuer', { description: SAYS.issuer }),
+    audience: t.exposeString('audience', {
+      nullable: true,
+      description: 'The claim `aud` of its JWTs; null for the MCP address of the endpoint.',
+    }),
+    jwksUrl: t.exposeString('jwksUrl', { description: SAYS.jwksUrl }),
+    claims: t.field({ type: 'JSON', description: SAYS.claims, resolve: ({ claims }) => claims }),
+    endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
+    endUserPrefix: t.exposeString('endUserPrefix', { description: 'What stands before it in the end user’s id.' }),
+    tools: t.exposeStringList('tools', {
+      description: 'The tool ids that its tokens reach, in which `*` stands for any text; empty for all of the stack.',
+    }),
+    networks: t.exposeStringList('networks', {
+      description: 'The addresses and ranges that JWTs are taken from, and its tokens work from; empty for any.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was trusted.' }),
+  }),
+});
+
+builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
+  t.relatedConnection(
+    'trustedIssuers',
+    {
+      cursor: 'id',
+      totalCount: true,
+      description: 'The identity providers whose JWTs become its tokens, newest first.',
+      query: (_args, { app }) => ({
+        where: { endpoint: { stack: accountWhere(app.actor) } },
+        orderBy: { id: 'desc' },
+      }),
+    },
+    pageOf('TrustedIssuer', 'trusted issuers'),
+    edgeOf('TrustedIssuer', 'trusted issuers'),
+  ),
+);
+
+builder.queryField('trustedIssuer', (t) =>
+  t.prismaField({
+    type: 'TrustedIssuer',
+    nullable: true,
+    description: 'One trusted issuer of the account; null when there is none with this id.',
+    extensions: { limitClass: 'default' },
+    args: { id: t.arg.id({ required: true, description: 'Its id, `issuer_…`.' }) },
+    resolve: (load, _root, { id }, { app }) => findTrustedIssuer(app, toTrustedIssuerId(id), load),
+  }),
+);
+
+const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
+  description: 'An identity provider that a client endpoint trusts from now on.',
+  fields: (t) => ({
+    endpointId: t.id({ required: true, description: SAYS.endpointId }),
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    issuer: t.string({ required: true, description: `${SAYS.issuer} 1 to 512 visible ASCII characters.` }),
+    audience: t.string({ description: 'The claim `aud` of its JWTs; the MCP address of the endpoint when left out.' }),
+    jwksUrl: t.string({ required: true, description: `${SAYS.jwksUrl} Over https, or http on this machine.` }),
+    claims: t.field({ type: 'JSON', description: `${SAYS.claims} At most 10 claims, of 20 values each.` }),
+    endUserClaim: t.string({ description: 'The claim that names the end user; `sub` when left out.' }),
+    endUserPrefix: t.string({
+      description: 'What stands before it in the end user’s id, so that those of two providers differ.',
+    }),
+    tools: t.stringList({
+      description:
+        'The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out.',
+    }),
+    networks: t.stringList({
+      description: 'Addresses and ranges in CIDR notation that JWTs are taken from, at most 20; any when left out.',
+    }),
+  }),
+});
+
+const DeleteInput = builder.inputType('DeleteTrustedIssuerInput', {
+  description: 'An identity provider that is trusted no longer.',
+  fields: (t) => ({ trustedIssuerId: t.id({ required: true, description: 'Its id, `issuer_…`.' }) }),
+});
+
+type Created = Awaited<ReturnType<typeof createTrustedIssuer>>;
+
+const CreatePayload = builder.objectRef<Created>('CreateTrustedIssuerPayload').implement({
+  description: 'A client endpoint trusts an identity provider.',
+  fields: (t) => ({
+    trustedIssuer: t.field({ type: TrustedIssuer, description: 'The provider.', resolve: (issuer) => issuer }),
+  }),
+});
+
+const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteTrustedIssuerPayload').implement({
+  description: 'An identity provider is trusted no longer, and the tokens that it gave have ended.',
+  fields: (t) => ({ trustedIssuerId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createTrustedIssuer: t.field({
+    type: CreatePayload,
+    nullable: true,
+    description: 'Lets an identity provider’s people and programs in at a client endpoint, by its JWTs.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The provider.' }) },
+    resolve: (_root, { input }, { app }) =>
+      createTrustedIssuer(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+  }),
+  deleteTrustedIssuer: t.field({
+    type: DeletePayload,
+    nullable: true,
+    description: 'Ends the trust in an identity provider and all tokens that it gave, at once and for good.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: DeleteInput, required: true, description: 'The provider.' }) },
+    resolve: (_root, { input }, { app }) => deleteTrustedIssuer(app, toTrustedIssuerId(input.trustedIssuerId)),
+  }),
+}));

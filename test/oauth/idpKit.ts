@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import type { JWK } from 'jose';
+import { listenOnLoopback } from '../harness/listen.ts';
+
+/** An identity provider’s published keys, on this machine. */
+export type KeyServer = {
+  readonly url: string;
+  /** What it answers, and how often it was asked. */
+  answer: { status: number; body: string };
+  asked: number;
+  publish(keys: readonly JWK[]): void;
+  close(): Promise<void>;
+};
+
+/** Serves a JWK Set at every path. */
+export async function startKeyServer(keys: readonly JWK[]): Promise<KeyServer> {
+  const server = createServer((_request, response) => {
+    idp.asked += 1;
+    response.writeHead(idp.answer.status, { 'content-type': 'application/jwk-set+json' }).end(idp.answer.body);
+  });
+  const idp: KeyServer = {
+    url: `http://127.0.0.1:${await listenOnLoopback(server)}/jwks`,
+    answer: { status: 200, body: JSON.stringify({ keys }) },
+    asked: 0,
+    publish(published) {
+      idp.answer = { status: 200, body: JSON.stringify({ keys: published }) };
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return idp;
+}

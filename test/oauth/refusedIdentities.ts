@@ -1,0 +1,179 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  type Asked,
+  type Fields,
+  forge,
+  inSeconds,
+  newPair,
+  type Pair,
+  type RefusedRequests,
+  sign,
+} from './machineKit.ts';
+
+export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+export const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+export const KIND = 'urn:ietf:params:oauth:token-type:';
+export const ID_JAG = { typ: 'oauth-id-jag+jwt' };
+
+/** What the requests are made of: a provider that `resource` trusts, and what it does not. */
+export type IdentityCase = {
+  readonly url: string;
+  readonly issuer: string;
+  readonly resource: string;
+  readonly clientId: string;
+  readonly otherResource: string;
+  readonly pair: Pair;
+  readonly revokedToken: string;
+  readonly otherToken: string;
+  readonly token: string;
+  readonly machine: { readonly id: string; readonly secret: string };
+  readonly otherMachine: { readonly id: string; readonly secret: string };
+};
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Claims of a person's JWT for an endpoint. */
+export const personOf = ({ issuer, resource }: Pick<IdentityCase, 'issuer' | 'resource'>, sub = 'ann'): Claims => ({
+  ...{ iss: issuer, aud: resource, sub },
+  groups: ['staff', 'engineering'],
+});
+
+export const exchange = (token: string | undefined, resource: string, more: Fields = {}): Asked => ({
+  fields: {
+    ...{ grant_type: TOKEN_EXCHANGE, subject_token: token, subject_token_type: `${KIND}id_token` },
+    resource,
+    ...more,
+  },
+});
+
+export const bearer = (token: string | undefined, more: Fields = {}): Asked => ({
+  fields: { grant_type: JWT_GRANT, assertion: token, ...more },
+});
+
+/** Claims of an ID-JAG for the client `app`. */
+export const jagOf = (given: Pick<IdentityCase, 'issuer' | 'resource' | 'url'>, sub = 'ann'): Claims => ({
+  ...personOf(given, sub),
+  ...{ aud: given.url, resource: given.resource, client_id: 'https://app.test/client.json' },
+});
+export const APP = { client_id: 'https://app.test/client.json' };
+
+/** What is wrong with a JWT itself, whichever way it is shown. */
+function wrongTokens(given: () => IdentityCase, base: (given: IdentityCase) => Claims, header: Claims) {
+  const made = (claims: Claims, more: Claims = {}, pair = given().pair) =>
+    sign(pair, { ...base(given()), ...claims }, { kid: pair.jwk.kid, ...header, ...more });
+  const short = () => ({ ...base(given()), jti: randomUUID(), exp: inSeconds(60) });
+  const confused = () => {
+    const body = forge({ alg: 'HS256', kid: 'idp1', ...header }, short()).slice(0, -1);
+    return `${body}.${createHmac('sha256', String(given().pair.jwk.n)).update(body).digest('base64url')}`;
+  };
+  return {
+    'no JWT': async () => 'nonsense',
+    'a huge JWT': () => made({ pad: 'x'.repeat(9_000) }),
+    'algorithm none': async () => forge({ alg: 'none', ...header }, short()),
+    'a MAC under the public key': async () => confused(),
+    'another key under the same kid': async () => made({}, {}, await newPair('RS256', 'idp1')),
+    'a key of its own': async () => {
+      const own = await newPair('RS256', 'idp1');
+      return made({}, { jwk: own.jwk, jku: 'https://evil.test/jwks' }, own);
+    },
+    'an unknown kid': () => made({}, { kid: 'idp9' }),
+    'another algorithm of the same key': () => made({}, { kid: 'for-encryption' }),
+    'another issuer': () => made({ iss: 'https://evil.test' }),
+    'no issuer': () => made({ iss: undefined }),
+    'another audience': () => made({ aud: 'https://example.com' }),
+    'an audience with another': () => made({ aud: [String(base(given())['aud']), 'https://example.com'] }),
+    'no audience': () => made({ aud: undefined }),
+    'no subject': () => made({ sub: undefined }),
+    'an empty subject': () => made({ sub: '' }),
+    'a subject that is a list': () => made({ sub: ['ann'] }),
+    'a subject with a space': () => made({ sub: 'ann smith' }),
+    'a subject of 200 characters': () => made({ sub: 'a'.repeat(200) }),
+    'no group': () => made({ groups: undefined }),
+    'another group': () => made({ groups: ['staff'] }),
+    'a group that is an object': () => made({ groups: { engineering: true } }),
+    'one that has expired': () => made({ exp: inSeconds(-60) }),
+    'one that never ends': () => made({ exp: undefined }),
+    'one that lasts for a week': () => made({ exp: inSeconds(604_800) }),
+    'one that does not hold yet': () => made({ nbf: inSeconds(120) }),
+    'one of the future': () => made({ iat: inSeconds(120) }),
+    'one that ends a session': () => made({}, { typ: 'logout+jwt' }),
+  } as const;
+}
+
+const askedWith = (
+  tokens: Readonly<Record<string, () => Promise<string>>>,
+  asked: (token: string) => Asked,
+  how: string,
+) =>
+  Object.fromEntries(
+    Object.entries(tokens).map(([what, token]) => [`${how}: ${what}`, async () => asked(await token())] as const),
+  );
+
+/** Requests with JWTs of identity providers, each with one thing wrong. */
+export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
+  const person = (more: Claims = {}, header: Claims = {}) =>
+    sign(given().pair, { ...personOf(given()), ...more }, { kid: 'idp1', ...header });
+  const jag = (more: Claims = {}, header: Claims = {}) =>
+    sign(given().pair, { ...jagOf(given()), ...more }, { kid: 'idp1', ...ID_JAG, ...header });
+  const sent = async (more: Fields) => exchange(await person(), given().resource, more);
+  const shown = async (more: Fields) => bearer(await jag(), { ...APP, ...more });
+  const secretOf = ({ id, secret }: IdentityCase['machine']): Fields => ({ client_id: id, client_secret: secret });
+  const own = (token: string): Asked =>
+    exchange(token, given().resource, { subject_token_type: `${KIND}access_token` });
+  return {
+    '400 invalid_request': {
+      ...askedWith(wrongTokens(given, personOf, {}), (token) => exchange(token, given().resource), 'exchange'),
+      'exchange: no token': () => exchange(undefined, given().resource),
+      'exchange: no type': () => sent({ subject_token_type: undefined }),
+      'exchange: another type': () => sent({ subject_token_type: `${KIND}saml2` }),
+      'exchange: an ID-JAG': async () => exchange(await jag(), given().resource),
+      'exchange: an ID-JAG by its type': () => sent({ subject_token_type: `${KIND}id-jag` }),
+      'exchange: for another kind of token': () => sent({ requested_token_type: `${KIND}refresh_token` }),
+      'exchange: on behalf of another': () => sent({ actor_token: 'x', actor_token_type: `${KIND}jwt` }),
+      'exchange: at another endpoint of another account': async () => exchange(await person(), given().otherResource),
+      'exchange: at an endpoint that is none': async () => exchange(await person(), `${given().url}/s/client_x/mcp`),
+      'exchange: a revoked stack token': () => own(given().revokedToken),
+      'exchange: a stack token of another endpoint': () => own(given().otherToken),
+      'exchange: a stack token as an ID token': () => exchange(given().token, given().resource),
+      'assertion: none': () => bearer(undefined, { resource: given().resource }),
+    },
+    '400 invalid_grant': {
+      ...askedWith(wrongTokens(given, jagOf, ID_JAG), (token) => bearer(token, APP), 'ID-JAG'),
+      'ID-JAG: without a resource': async () =>
+        bearer(await jag({ resource: undefined }), { ...APP, resource: given().resource }),
+      'ID-JAG: without a client': async () => bearer(await jag({ client_id: undefined }), APP),
+      'ID-JAG: of another client': () => shown({ client_id: 'https://evil.test/client.json' }),
+      'ID-JAG: shown by nobody': () => shown({ client_id: undefined }),
+      'ID-JAG: without a jti': async () => bearer(await jag({ jti: undefined }), APP),
+      'ID-JAG: for the endpoint instead of us': async () => bearer(await jag({ aud: given().resource }), APP),
+      'ID-JAG: of another machine client': async () => bearer(await jag(), secretOf(given().machine)),
+      'assertion: without a jti': async () => bearer(await person({ jti: undefined }), { resource: given().resource }),
+      'assertion: for two hours': async () =>
+        bearer(await person({ exp: inSeconds(7_200) }), { resource: given().resource }),
+      'assertion: at another account': async () => bearer(await person(), { resource: given().otherResource }),
+    },
+    '400 invalid_target': {
+      'exchange: without a resource': () => sent({ resource: undefined }),
+      'exchange: a resource elsewhere': () => sent({ resource: 'https://example.com/mcp' }),
+      'exchange: an audience elsewhere': () => sent({ audience: 'https://example.com' }),
+      'ID-JAG: beside another resource': () => shown({ resource: given().otherResource }),
+      'ID-JAG: for a resource elsewhere': async () => bearer(await jag({ resource: 'https://example.com' }), APP),
+      'assertion: without a resource': async () => bearer(await person()),
+    },
+    '400 invalid_scope': {
+      'exchange: another scope': () => sent({ scope: 'admin' }),
+      'ID-JAG: with a scope of its own': async () => bearer(await jag({ scope: 'chat.read' }), APP),
+      'ID-JAG: for more than it says': async () =>
+        bearer(await jag({ scope: 'tool:a_*' }), { ...APP, scope: 'tool:b' }),
+    },
+    '401 invalid_client': {
+      'exchange: a wrong secret beside it': () => sent({ client_id: given().machine.id, client_secret: 'wrong' }),
+      'exchange: a machine client without a secret': () => sent({ client_id: given().machine.id }),
+      'exchange: a client of another endpoint': () => sent(secretOf(given().otherMachine)),
+      'ID-JAG: a machine client without a secret': async () =>
+        bearer(await jag({ client_id: given().machine.id }), { client_id: given().machine.id }),
+      'ID-JAG: a client of another endpoint': async () =>
+        bearer(await jag({ client_id: given().otherMachine.id }), secretOf(given().otherMachine)),
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import { createMachineClient, revokeMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer, deleteTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { makeEndpoint, post } from '../mcp/kit.ts';
+import { type KeyServer, startKeyServer } from './idpKit.ts';
+import { type Asked, askWith, newPair, type Pair, rowsOf, SHOP, sign } from './machineKit.ts';
+import {
+  APP,
+  bearer,
+  exchange,
+  ID_JAG,
+  type IdentityCase,
+  jagOf,
+  KIND,
+  personOf,
+  refusedIdentities,
+} from './refusedIdentities.ts';
+
+const ISSUER = 'https://login.company.test';
+
+let world: World;
+let idp: KeyServer;
+let pair: Pair;
+let ours: Awaited<ReturnType<typeof endpointOf>>;
+let theirs: typeof ours;
+let given: IdentityCase;
+
+async function endpointOf({ ctx }: WorldAccount, name: string) {
+  const made = await makeEndpoint(ctx, world.url, name, [SHOP]);
+  const { id } = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: made.clientId } });
+  const { client, secret } = await createMachineClient(ctx, { endpointId: id, name, tools: ['*_one'] });
+  return { ...made, id, machine: { id: client.id, secret: secret ?? '' } };
+}
+const trust = (input: object = {}, { ctx } = world.account, endpointId = ours.id) =>
+  createTrustedIssuer(ctx, { endpointId, name: 'Company', issuer: ISSUER, jwksUrl: idp.url, ...input });
+
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  pair = await newPair('RS256', 'idp1');
+  idp = await startKeyServer([pair.jwk, { ...pair.jwk, kid: 'for-encryption', use: 'enc' }]);
+  ours = await endpointOf(world.account, 'Ours');
+  theirs = await endpointOf(world.otherAccount, 'Theirs');
+  await trust({ claims: { groups: ['engineering', 'admins'] } });
+  await trust({ issuer: 'https://own.test' }, world.otherAccount, theirs.id);
+  const revoked = await createStackToken(world.account.ctx, { endpointId: ours.id });
+  await revokeStackToken(world.account.ctx, revoked.tokenRecord.id);
+  given = {
+    ...{ url: world.url, issuer: ISSUER, resource: ours.url, clientId: ours.clientId, otherResource: theirs.url },
+    ...{ pair, revokedToken: revoked.token, otherToken: theirs.token, token: ours.token },
+    ...{ machine: ours.machine, otherMachine: theirs.machine },
+  };
+});
+afterAll(async () => {
+  await world?.close();
+  await idp?.close();
+});
+
+const ask = (asked: Asked) => askWith(world, asked);
+const person = (claims: object = {}, sub = 'ann') =>
+  sign(pair, { ...personOf(given, sub), ...claims }, { kid: 'idp1' });
+const jag = (claims: object = {}) => sign(pair, { ...jagOf(given), ...claims }, { kid: 'idp1', ...ID_JAG });
+const tokenIn = async (asked: Asked): Promise<string> => {
+  const { status, body } = await ask(asked);
+  expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
+  return String(body['access_token']);
+};
+const listWith = async (token: string, url = ours.url) => {
+  const answer = await post({ url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const text = JSON.stringify(answer);
+  return { status: answer.status, tools: ['one', 'two'].filter((name) => text.includes(`_${name}"`)) };
+};
+const recordsFor = async (endUser: string) =>
+  (await listStackTokens(world.account.ctx, ours.id)).filter((token) => token.endUser === endUser);
+
+describe('a JWT of the company’s identity provider', () => {
+  it.each(['id_token', 'access_token', 'jwt'])('is exchanged as %s for a stack token of its person', async (kind) => {
+    const sub = `ann-${kind}`;
+    const asked = exchange(await person({}, sub), ours.url, {
+      subject_token_type: KIND + kind,
+      audience: ours.clientId,
+    });
+    const { status, body } = await ask(asked);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ...{ access_token: expect.any(String), token_type: 'Bearer', scope: 'tools' },
+        ...{ issued_token_type: `${KIND}access_token`, expires_in: expect.any(Number) },
+      },
+    });
+    // As long as the JWT, which is valid for five minutes.
+    expect(Number(body['expires_in'])).toBeLessThanOrEqual(300);
+    expect(await listWith(String(body['access_token']))).toEqual({ status: 200, tools: ['one', 'two'] });
+    expect((await listWith(String(body['access_token']), theirs.url)).status).toBe(401);
+    expect(await recordsFor(sub)).toMatchObject([{ name: 'Company', oauthClient: null }]);
+  });
+
+  it('lets each of its people in as themselves, with one record each', async () => {
+    for (const sub of ['bea', 'bea', 'cleo']) await tokenIn(exchange(await person({}, sub), ours.url));
+    expect([(await recordsFor('bea')).length, (await recordsFor('cleo')).length]).toEqual([1, 1]);
+  });
+
+  it('is taken once as an assertion, and as an ID-JAG of the client that it names', async () => {
+    for (const asked of [
+      bearer(await person(), { resource: ours.url }),
+      bearer(await jag(), APP),
+      bearer(await jag(), { ...APP, resource: ours.url }),
+    ]) {
+      expect((await listWith(await tokenIn(asked))).status).toBe(200);
+      expect(await ask(asked)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    }
+    expect((await recordsFor('ann')).map(({ oauthClient }) => oauthClient)).toContain(APP.client_id);
+    const text = bearer(await jag(), APP);
+    const many = await Promise.all(Array.from({ length: 5 }, () => ask(text)));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('gives a scope that both it and the request name', async () => {
+    const { body } = await ask(bearer(await jag({ scope: 'tool:shop_*' }), { ...APP, scope: 'tool:shop_two' }));
+    expect(body['scope']).toBe('tool:shop_two');
+    expect((await listWith(String(body['access_token']))).tools).toEqual(['two']);
+    const said = await ask(bearer(await jag({ scope: 'tool:*_one' }), APP));
+    expect((await listWith(String(said.body['access_token']))).tools).toEqual(['one']);
+  });
+
+  it('beside a machine client is held to what both are, and ends with either', async () => {
+    const { client, secret } = await createMachineClient(world.account.ctx, {
+      ...{ endpointId: ours.id, name: 'agent', tools: ['*_one'] },
+    });
+    const shown = { client_id: client.id, client_secret: secret ?? '' };
+    const tokens = [
+      await tokenIn(exchange(await person(), ours.url, shown)),
+      await tokenIn(bearer(await jag({ client_id: client.id }), shown)),
+    ];
+    for (const token of tokens) expect(await listWith(token)).toEqual({ status: 200, tools: ['one'] });
+    await revokeMachineClient(world.account.ctx, client.id);
+    for (const token of tokens) expect((await listWith(token)).status).toBe(401);
+  });
+});
+
+describe('the token endpoint refuses', () => {
+  const rows = rowsOf(refusedIdentities(() => given));
+  const texts = new Map<string, Set<string>>();
+  it.each(rows)(`${rows.length} requests with JWTs of identity providers, %s: %s`, async (expected, what, asked) => {
+    const { status, body } = await ask(await asked());
+    expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
+    expect(`${status} ${body['error']}`).toBe(expected);
+    const text = String(body['error_description']);
+    if (text.includes('not valid here')) texts.set(text, (texts.get(text) ?? new Set()).add(what));
+  });
+
+  it('whatever is wrong with a JWT in the same words', () => {
+    expect([...texts.values()].map(({ size }) => size >= 27)).toEqual([true, true]);
+  });
+});
+
+describe('a trusted issuer', () => {
+  it('is asked for its keys once, and again for a key that it did not have', async () => {
+    const own = await startKeyServer([pair.jwk]);
+    const issuer = 'https://keys.test';
+    await trust({ issuer, jwksUrl: own.url });
+    const shown = async (key: Pair, kid: string) =>
+      (await ask(exchange(await sign(key, { ...personOf(given), iss: issuer }, { kid }), ours.url))).status;
+    expect([await shown(pair, 'idp1'), await shown(pair, 'idp1'), own.asked]).toEqual([200, 200, 1]);
+    // Not yet: it was asked a moment ago, and whoever shows unknown keys does not have it asked each time.
+    const next = await newPair('ES256', 'idp2');
+    own.publish([next.jwk]);
+    for (let at = 0; at < 5; at += 1) expect(await shown(next, 'idp2')).toBe(400);
+    expect(own.asked).toBe(1);
+    await own.close();
+  });
+
+  it.each([
+    ['answers with an error', { status: 500, body: '' }],
+    ['redirects elsewhere', { status: 302, body: '' }],
+    ['publishes no set', { status: 200, body: '[]' }],
+    ['publishes 70 KiB', { status: 200, body: JSON.stringify({ keys: [], pad: 'x'.repeat(70_000) }) }],
+    ['publishes no JSON', { status: 200, body: '<html>' }],
+  ])('that %s lets nobody in, and is not asked again at once', async (_what, answer) => {
+    const own = await startKeyServer([]);
+    own.answer = answer;
+    const issuer = `https://${randomUUID()}.test`;
+    const { id } = await trust({ issuer, jwksUrl: own.url });
+    const asked = exchange(await person({ iss: issuer }), ours.url);
+    for (let at = 0; at < 3; at += 1) {
+      const { status, headers, body } = await ask(asked);
+      expect({ status, error: body['error'] }).toEqual({ status: 503, error: 'temporarily_unavailable' });
+      expect(headers.get('retry-after')).toBe('30');
+    }
+    expect(own.asked).toBe(1);
+    await deleteTrustedIssuer(world.account.ctx, id);
+    await own.close();
+  });
+
+  it('that is trusted no longer ends the tokens of all its people', async () => {
+    const issuer = 'https://gone.test';
+    const { id } = await trust({ issuer, endUserPrefix: 'gone:', tools: ['*_two'] });
+    const asked = async (sub: string) => exchange(await person({ iss: issuer }, sub), ours.url);
+    const tokens = [await tokenIn(await asked('dan')), await tokenIn(await asked('eve'))];
+    for (const token of tokens) expect(await listWith(token)).toEqual({ status: 200, tools: ['two'] });
+    expect(await recordsFor('gone:dan')).toHaveLength(1);
+    await deleteTrustedIssuer(world.account.ctx, id);
+    for (const token of tokens) expect((await listWith(token)).status).toBe(401);
+    expect((await ask(await asked('dan'))).status).toBe(400);
+  });
+
+  it('of two accounts lets people in where the JWT is for', async () => {
+    const issuer = 'https://shared.test';
+    await trust({ issuer });
+    await trust({ issuer }, world.otherAccount, theirs.id);
+    const forOurs = await person({ iss: issuer });
+    expect((await ask(exchange(forOurs, ours.url))).status).toBe(200);
+    expect((await ask(exchange(forOurs, theirs.url))).status).toBe(400);
+    const forTheirs = await person({ iss: issuer, aud: theirs.url });
+    expect((await ask(exchange(forTheirs, theirs.url))).status).toBe(200);
+    expect((await ask(exchange(forTheirs, ours.url))).status).toBe(400);
+  });
+
+  it.each([
+    ['twice at an endpoint', { issuer: ISSUER }, 'already_exists'],
+    ['without TLS', { jwksUrl: 'http://example.com/jwks' }, 'invalid_input'],
+    ['by a file', { jwksUrl: 'file:///etc/passwd' }, 'invalid_input'],
+    [
+      'with eleven claims',
+      { claims: Object.fromEntries('abcdefghijk'.split('').map((key) => [key, ['x']])) },
+      'invalid_input',
+    ],
+    ['with a claim of no value', { claims: { groups: [] } }, 'invalid_input'],
+    ['with claims that are no lists', { claims: { groups: 'x' } }, 'invalid_input'],
+    ['with an empty end user', { endUserClaim: '' }, 'invalid_input'],
+  ])('is not made %s', async (_what, input, code) => {
+    await expect(trust({ issuer: `https://${randomUUID()}.test`, ...input })).rejects.toMatchObject({ code });
+  });
+});
