@@ -58,6 +58,8 @@ export type AgentActor = {
   readonly listMode: ListMode;
   /** What else the token is held to; absent for one that reaches all of its stack. */
   readonly reach?: TokenReach;
+  /** When the token, as it was shown and narrowed, ends; absent for one that does not. */
+  readonly expiresAt?: Date;
   /** The end user that the token is for; null when each call may name one. */
   readonly endUser: string | null;
   readonly limits: LimitOverrides;

@@ -22,12 +22,12 @@ export type Listening = {
 
 const STREAMS_MAX = 1_024;
 const STREAMS_PER_ENDPOINT_MAX = 16;
-// A client that reconnects shows its token again, so a revoked one does not last longer than this.
+// A client that reconnects shows its token again.
 const STREAM_LIFETIME_MS = 10 * 60_000;
 
 type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEvent) => void>; end: () => void };
 
-export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): Listening {
+export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>, now = () => new Date()): Listening {
   const entries = new Set<Entry>();
   const slots = createSlots('max_streams');
   const endAll = (): void => {
@@ -50,7 +50,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
       const giveBack = slots.take(actor);
       const entry: Entry = { actor, tell: new Set(), end: () => undefined };
       entries.add(entry);
-      const timer = setTimeout(() => entry.end(), STREAM_LIFETIME_MS).unref();
+      const timer = setTimeout(() => entry.end(), lifetimeOf(actor, now())).unref();
       return {
         bus: busOf(entry),
         onEnd(end) {
@@ -65,6 +65,10 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>): 
     },
   };
 }
+
+/** A stream ends with its token, in milliseconds from now. */
+const lifetimeOf = ({ expiresAt }: AgentActor, now: Date): number =>
+  Math.min(STREAM_LIFETIME_MS, expiresAt ? Math.max(0, expiresAt.getTime() - now.getTime()) : STREAM_LIFETIME_MS);
 
 function hear({ actor, tell, end }: Entry, { kind, id }: Change): void {
   if (kind === 'tools' && id === actor.stackId) {

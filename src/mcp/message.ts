@@ -27,8 +27,17 @@ const rpcError = (code: number, message: string): JsonObject => ({
   error: { code, message },
 });
 
-/** The counter that a message is charged to. The body decides, since a header could be forged to pay less. */
+/**
+ * The counter that a message is charged to. The body decides, since a header could be forged to pay less. An answer has
+ * no method, and makes a call again.
+ */
 export const limitClassOf = (message: Message): LimitClass =>
   'body' in message && CALLING.has(message.body['method']) ? 'call_tool' : 'list_tools';
 
-const CALLING: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read', 'prompts/get', 'completion/complete']);
+const CALLING: ReadonlySet<unknown> = new Set([
+  undefined,
+  'tools/call',
+  'resources/read',
+  'prompts/get',
+  'completion/complete',
+]);

@@ -49,7 +49,7 @@ let answers: (typeof import('./direct.ts') & typeof import('./handle.ts') & type
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<DirectRoute> {
-  const listening = createListening(edge.deps.changes);
+  const listening = createListening(edge.deps.changes, edge.deps.now);
   const closing = new AbortController();
   app.addHook('preClose', async () => {
     listening.endAll();

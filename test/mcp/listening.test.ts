@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AgentActor } from '../../src/core/actor.ts';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import {
   type EndpointId,
@@ -77,6 +78,22 @@ describe('a stream ends', () => {
     const stream = await listen(to);
     await end(to);
     await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 5_000);
+    await stream.close();
+  });
+
+  it.each([
+    ['expires', (token: string) => token],
+    ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 2 })],
+  ])('when its token %s', async (says, shown) => {
+    const to = await makeEndpoint(world.account.ctx, world.url, says, [server]);
+    const { tokens, endpointId } = await tokensOf(to);
+    if (says === 'expires') {
+      const expiresAt = new Date(Date.now() + 2_000);
+      await world.edge.deps.db.stackToken.updateMany({ where: { endpointId }, data: { expiresAt } });
+    }
+    expect(tokens).toHaveLength(1);
+    const stream = await listen({ ...to, token: shown(to.token) });
+    await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 10_000);
     await stream.close();
   });
 

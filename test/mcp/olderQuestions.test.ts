@@ -5,6 +5,7 @@ import { toServerId } from '../../src/core/ids.ts';
 import { slotsTaken } from '../../src/core/limits/slots.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
+import { limitClassOf } from '../../src/mcp/message.ts';
 import { eventually } from '../harness/eventually.ts';
 import { askingServer, openAsking } from './askingServer.ts';
 import { post } from './kit.ts';
@@ -194,6 +195,14 @@ it.each([
   const params = { name: 'asks_plain', arguments: {}, _meta: { progressToken } };
   const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
   expect(body).toMatchObject(expected);
+});
+
+it.each([
+  ['an answer', { id: 'toolyard-question-x', result: {} }, 'call_tool'],
+  ['a call', { id: 1, method: 'tools/call' }, 'call_tool'],
+  ['a list', { id: 1, method: 'tools/list' }, 'list_tools'],
+])('%s spends from its own limit, as the repeated call of a newer client does', (_what, body, limit) => {
+  expect(limitClassOf({ body })).toBe(limit);
 });
 
 it('a call that waits ends with its client', async () => {

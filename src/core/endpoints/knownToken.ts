@@ -31,11 +31,9 @@ export function narrowedOf(
   const endUser = endUserWithin(actor.endUser, narrowings);
   if (endUser === NOBODY) return null;
   const { tools = [], callsMax = null } = actor.reach ?? {};
-  return {
-    ...parent,
-    actor: { ...actor, endUser, reach: { tools, callsMax, narrowings } },
-    expiresAt: narrowings.reduce((until, { limits }) => earlier(until, limits.exp), parent.expiresAt),
-  };
+  const expiresAt = narrowings.reduce((until, { limits }) => earlier(until, limits.exp), parent.expiresAt);
+  const reach = { tools, callsMax, narrowings };
+  return { ...parent, actor: { ...actor, endUser, reach, ...(expiresAt && { expiresAt }) }, expiresAt };
 }
 
 /**

@@ -163,6 +163,7 @@ async function readRecord(
   const { endpoint } = record;
   const { stack } = endpoint;
   if (claims.aud !== endpoint.clientId || claims.sub !== stack.id) return null;
+  const expiresAt = earlier(record.expiresAt, claims.exp);
   const actor: AgentActor = {
     kind: 'agent',
     accountId: stack.accountId,
@@ -172,13 +173,14 @@ async function readRecord(
     tokenId: record.id,
     listMode: listModeSchema.parse(endpoint.mode),
     ...reachIn(record),
+    ...(expiresAt && { expiresAt }),
     endUser: record.endUser,
     limits: limitsOf(stack.account.rateLimits),
   };
   return {
     value: {
       actor,
-      expiresAt: earlier(record.expiresAt, claims.exp),
+      expiresAt,
       networks: networksIn(record),
       revokedNarrowings: record.revokedNarrowings,
     },

@@ -109,11 +109,13 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
     await requireReplaceable(await holdAdmin(ctx, tx), tx, user);
+    // They go with the person, and what used them is to be found all the same.
+    const details = { email, ...(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
     await withdrawGiven(tx, accountId);
     return {
       value: user,
-      audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details: { email } },
+      audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details },
       changes: [{ kind: 'user', id }],
     };
   });

@@ -68,6 +68,7 @@ describe('a stack token', () => {
       tokenId: made.tokenRecord.id,
       listMode: 'full',
       endUser: null,
+      expiresAt: made.tokenRecord.expiresAt,
       limits: {},
     });
   });
