@@ -90,7 +90,7 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
           onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >
-          <p>You stay signed in here. Everywhere else you have to sign in again.</p>
+          <p>You stay signed in here. Every other browser has to sign in again; command lines keep their API keys.</p>
           <p className="soft small">If somebody may know your password, change it: that signs them out too.</p>
         </ConfirmDialog>
       )}
