@@ -15,7 +15,7 @@ import { isThisMachine } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
-import { DATA_DIR_DEFAULT } from './start/compileCache.ts';
+import { DATA_DIR_DEFAULT } from './start/compileCache.js';
 
 /** The checked configuration; `.env.example` describes each variable. */
 export type Config = {

@@ -1,4 +1,4 @@
-import { keepCompiled } from './start/compileCache.ts';
+import { keepCompiled } from './start/compileCache.js';
 
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);
 const { ConfigError, readConfig } = await import('./config.ts');

@@ -22,7 +22,7 @@ import { type Started, start } from './processes.ts';
 export const SERVICE = [
   process.execPath,
   '--max-semi-space-size=16',
-  join(import.meta.dirname, '../../src/main.ts'),
+  join(import.meta.dirname, '../../src/start/main.js'),
 ] as const;
 // Counted as always, and never in the way.
 const NO_LIMIT = 999_999_999;

@@ -13,7 +13,7 @@ const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 type Reached = { readonly files: ReadonlySet<string>; readonly packages: ReadonlyMap<string, string> };
 
 const importsOf = (file: string): readonly string[] =>
-  file.endsWith('.ts') ? Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, name = '']) => name) : [];
+  /\.[jt]s$/.test(file) ? Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, name = '']) => name) : [];
 
 /** The files that a module brings with it, and the packages, each with a file that imports it. */
 function reachedFrom(entry: string): Reached {
@@ -36,9 +36,12 @@ it('starts without the packages that only some requests need', () => {
   expect(packages.has('fastify') && packages.has('@prisma/adapter-pg')).toBe(true);
 });
 
-it('loads nothing before the compile cache is there', () => {
-  const { files, packages } = reachedFrom('src/main.ts');
-  expect([...files].map((file) => file.slice(resolve('src').length + 1))).toEqual(['main.ts', 'start/compileCache.ts']);
+it('loads nothing before the compile cache is there, and nothing with types', () => {
+  const { files, packages } = reachedFrom('src/start/main.js');
+  expect([...files].map((file) => file.slice(resolve('src').length + 1))).toEqual([
+    'start/main.js',
+    'start/compileCache.js',
+  ]);
   expect([...packages]).toEqual([]);
 });
 
@@ -47,7 +50,7 @@ it('threads keep what they compile too, and know no setting', () => {
   const module = join(directory, 'look.mjs');
   writeFileSync(module, 'export const look = () => ({ ...process.env });');
   const script = `
-    const { keepCompiled } = await import('./src/start/compileCache.ts');
+    const { keepCompiled } = await import('./src/start/compileCache.js');
     keepCompiled(${JSON.stringify(directory)});
     const { shortWork } = await import('./src/core/lib/workerPool.ts');
     const task = { module: new URL(${JSON.stringify(pathToFileURL(module))}), name: 'look', input: null };

@@ -1,4 +1,4 @@
-import { keepCompiled } from '../../start/compileCache.ts';
+import { keepCompiled } from '../../start/compileCache.js';
 import { command } from '../command.ts';
 
 export const start = command({

@@ -76,7 +76,7 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * Of a thread: where the main one keeps what Node compiles (`start/compileCache.ts`), which saves half the time and
+ * Of a thread: where the main one keeps what Node compiles (`start/compileCache.js`), which saves half the time and
  * memory that starting takes; and none of the settings, of which some are secret.
  */
 function environment(): Record<string, string> {
