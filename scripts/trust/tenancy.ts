@@ -13,7 +13,9 @@ export type Attempt = {
 };
 
 // A deleted object of these kinds leaves no row behind; a revoked key or token does, for its owner to see.
-const LEAVES_NOTHING = new Set(['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle']);
+const LEAVES_NOTHING = new Set([
+  ...['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle', 'machine', 'trustedIssuer'],
+]);
 /** What a deleted stack leaves to its owner: the audit of it. */
 const KEEPS_DELETED = /\bauditEvents\b/;
 /** Ids that are the same in every account: a field's name names a field of one's own server. */

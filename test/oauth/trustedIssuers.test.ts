@@ -218,6 +218,16 @@ describe('a trusted issuer', () => {
     expect((await ask(exchange(forTheirs, ours.url))).status).toBe(400);
   });
 
+  it('with an audience of its own lets people in at its endpoint alone, and ID-JAGs only for us', async () => {
+    const iss = 'https://audience.test';
+    await trust({ issuer: iss, audience: 'toolyard' });
+    const shared = await person({ iss, aud: 'toolyard' });
+    const answers = [ours.url, theirs.url].map(async (resource) => (await ask(exchange(shared, resource))).status);
+    expect(await Promise.all(answers)).toEqual([200, 400]);
+    const asked = async (aud: string) => (await ask(bearer(await jag({ iss, aud }), APP))).status;
+    expect([await asked('toolyard'), await asked(world.url)]).toEqual([400, 200]);
+  });
+
   it.each([
     ['twice at an endpoint', { issuer: ISSUER }, 'already_exists'],
     ['without TLS', { jwksUrl: 'http://example.com/jwks' }, 'invalid_input'],
