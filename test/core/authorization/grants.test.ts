@@ -10,6 +10,7 @@ import type { Params } from '../../../src/core/authorization/request.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { toTokenId } from '../../../src/core/ids.ts';
+import { silentLog } from '../../harness/log.ts';
 import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
 
 const ADDRESS = 'https://toolyard.test';
@@ -43,7 +44,9 @@ const approve = () =>
   });
 
 /** A request of nobody in particular, with a database that may be watched. */
-const visit = (db: Db = world.database.db) => ({ ...world.as(VISITOR), db });
+const visit = (db: Db = world.database.db) => ({ ...world.as(VISITOR), db, log });
+const warned: unknown[] = [];
+const log = { ...silentLog, warn: (fields: object, message: string) => void warned.push({ ...fields, message }) };
 const exchange = (code: string, changed: Params = {}, db?: Db) =>
   exchangeCode(visit(db), { client_id: CLIENT, code, code_verifier: VERIFIER, ...changed }, ADDRESS);
 const renew = (refresh: string, changed: Params = {}, db?: Db) =>
@@ -131,6 +134,8 @@ describe('a code', () => {
     // Once it has ended, it is not ended again.
     await expect(exchange(code)).rejects.toMatchObject(INVALID);
     const reason = 'its authorization code was used twice';
+    const tokenId = expect.stringMatching(/^token_/);
+    expect(warned).toEqual([{ tokenId, reason, message: 'a stack token was ended' }]);
     expect(await eventsOf()).toEqual([
       ['token.create', { endpointId: endpoint.id }],
       ['token.revoke', { endpointId: endpoint.id, reason }],
