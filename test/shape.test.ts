@@ -82,6 +82,33 @@ describe('the source', () => {
     expect(unused).toEqual([]);
   });
 
+  it('gives an exported name one meaning', () => {
+    /** Names that several files export, with what they have in common. */
+    const SHARED: Readonly<Record<string, string>> = {
+      CredentialStatus: 'the verb’s answer, and its type in GraphQL',
+      builder: 'makes one schema of GraphQL, each of its own',
+      credentialProblems: 'the verb, and the command that asks it',
+      list: 'a command that lists, and a thread that does',
+      listAt: 'read a list out of JSON, in rooms that may not import each other',
+      read: 'what a thread runs, and the command that reads a token',
+      readMessage: 'read a message of MCP: an upstream’s, and a client’s',
+      removeCredential: 'the verb, and the command that asks it',
+      removeServer: 'the verb, and the command that takes a server out of a stack',
+      resolved: 'follow a reference of OpenAPI, in rooms that may not import each other',
+      setCredentials: 'the verb, and the command that asks it',
+      testConnection: 'the verb, and the command that asks it',
+      textAt: 'read a text out of JSON, in rooms that may not import each other',
+      textOf: 'the text of bytes, and of a value in a template',
+      write: 'what a verb writes with, and what a thread runs',
+    };
+    const places = new Map<string, Set<string>>();
+    for (const path of sources.filter((each) => each.startsWith('src/')))
+      for (const [, name = ''] of read(path).matchAll(/^export (?:async )?(?:function\*?|const|type|class) (\w+)/gm))
+        places.set(name, (places.get(name) ?? new Set()).add(path));
+    const shared = [...places].filter(([, paths]) => paths.size > 1).map(([name]) => name);
+    expect(shared.sort()).toEqual(Object.keys(SHARED).sort());
+  });
+
   it('has no type assertion outside a commented helper, no non-null and no any', () => {
     const assertion = /\bas (?!const\b)[A-Z{]|\bas (unknown|any)\b|: any\b/;
     const bare = sources.flatMap((path) => {

@@ -14,10 +14,10 @@ export type Api = <R, V>(document: TypedDocumentString<R, V>, variables: V) => P
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Where the API is, and the key for it. */
-export type Server = { readonly endpoint: URL; readonly key: string };
+export type ApiAddress = { readonly endpoint: URL; readonly key: string };
 
 /** What was given, or the profile has. @throws CliError usage, unauthenticated, not_found */
-export function serverOf(args: ApiArgs, run: Run): Server {
+export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   const { url, key, problem } = accessOf(args, run.environment);
   const endpoint = toEndpoint(url ?? run.environment.listenUrl);
   if (key === null) {
@@ -31,7 +31,7 @@ export function serverOf(args: ApiArgs, run: Run): Server {
 
 /** The API, with the key that was given or the profile has. @throws CliError usage, unauthenticated, not_found */
 export function connectApi(args: ApiArgs, run: Run): Api {
-  const { endpoint, key } = serverOf(args, run);
+  const { endpoint, key } = apiAddressOf(args, run);
   // The server has the time limit of a tool call, so the client waits as long as it takes.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
@@ -88,7 +88,7 @@ function firstErrorIn({ errors }: Answer): Record<string, unknown> | null {
 }
 
 /** Why the server gave no stream. */
-export function refusalOf(answer: unknown, status: number): CliError {
+export function answerError(answer: unknown, status: number): CliError {
   const error = isRecord(answer) ? firstErrorIn(answer) : null;
   return error ? toCliError(error) : new CliError('unavailable', `The server answered with status ${status}`);
 }
@@ -117,7 +117,7 @@ const isPayload = <T extends object>(result: T): result is Exclude<T, ApiFailure
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
 type Page<N> = { readonly rows: readonly N[]; readonly pageInfo: PageInfo };
 /** A page of a list, as GraphQL answers it. */
-export type Connection<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
+export type NodePage<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
 
 /** All rows of a list, page by page. */
 export async function allRows<N>(read: (after: string | null) => Promise<Page<N>>): Promise<readonly N[]> {
@@ -133,7 +133,7 @@ export async function allRows<N>(read: (after: string | null) => Promise<Page<N>
 const NO_NODES = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
 /** As `allRows`, for a connection; an absent one is empty. */
-export const allNodes = <N>(read: (after: string | null) => Promise<Connection<N> | null | undefined>) =>
+export const allNodes = <N>(read: (after: string | null) => Promise<NodePage<N> | null | undefined>) =>
   allRows<N>(async (after) => {
     const { nodes, pageInfo } = (await read(after)) ?? NO_NODES;
     return { rows: nodes, pageInfo };

@@ -52,10 +52,10 @@ export type Group = {
   readonly description: string;
   readonly examples: readonly string[];
   /** Loaded on demand: most commands need neither the database nor the API. */
-  readonly commands: Readonly<Record<string, Entry>>;
+  readonly commands: Readonly<Record<string, CommandEntry>>;
 };
 
-export type Entry = { readonly description: string; load(): Promise<Command | Group> };
+export type CommandEntry = { readonly description: string; load(): Promise<Command | Group> };
 
 type Definition<T extends ArgsDef> = {
   readonly description: string;

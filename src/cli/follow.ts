@@ -3,7 +3,7 @@ import { Agent, fetch } from 'undici';
 import { eventsOf } from '../connectors/mcp/sse.ts';
 import { isRecord } from '../core/lib/json.ts';
 import type { TypedDocumentString } from '../generated/gql/graphql.ts';
-import { dataOf, refusalOf, type Server } from './api.ts';
+import { type ApiAddress, answerError, dataOf } from './api.ts';
 import { CliError } from './exit.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -15,7 +15,7 @@ const RETRY_MS = { first: 500, max: 30_000 } as const;
 const TRIES_MAX = 35;
 
 type Options<R> = {
-  readonly server: Server;
+  readonly server: ApiAddress;
   readonly signal: AbortSignal;
   readonly onEvent: (data: R) => void;
   /** Once a subscription has begun; `isAgain` after an interruption, in which events may have been missed. */
@@ -57,7 +57,7 @@ type Once<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: A
 
 /** One subscription, until it ends; returns why. @throws CliError */
 async function once<R>(
-  { endpoint, key }: Server,
+  { endpoint, key }: ApiAddress,
   body: string,
   { signal, dispatcher, onEvent }: Once<R>,
   onBegin: () => Promise<void>,
@@ -71,13 +71,13 @@ async function once<R>(
     dispatcher,
   });
   if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
-    return refusalOf(await response.json().catch(() => null), response.status);
+    return answerError(await response.json().catch(() => null), response.status);
   }
   await onBegin();
   for await (const { data } of eventsOf(response.body, EVENT_CHARACTERS_MAX)) {
     const event: unknown = data === '' ? null : JSON.parse(data);
     if (!isRecord(event)) continue;
-    if (Array.isArray(event['errors'])) return refusalOf(event, response.status);
+    if (Array.isArray(event['errors'])) return answerError(event, response.status);
     onEvent(dataOf<R>(event));
   }
   return new CliError('unavailable', 'The stream ended');

@@ -1,5 +1,5 @@
 import type { CliCallFragment } from '../generated/gql/graphql.ts';
-import type { Api, Server } from './api.ts';
+import type { Api, ApiAddress } from './api.ts';
 import type { Run } from './command.ts';
 import { follow } from './follow.ts';
 import { FollowCallsDocument, ListCallsDocument } from './operations/activity.ts';
@@ -49,9 +49,9 @@ const PAGE_CALLS = 100;
 /** Widths of the columns: a row cannot wait for those that follow. */
 const WIDTHS = [24, 36, 16, 6, 8, 20, 0];
 
-export type Followed = {
+export type FollowedCalls = {
   readonly api: Api;
-  readonly server: Server;
+  readonly server: ApiAddress;
   readonly filter: {
     readonly stackId: string | null;
     readonly toolId: string | null;
@@ -61,7 +61,7 @@ export type Followed = {
 };
 
 /** Prints calls as they end until the command is interrupted; those of an interruption are read afterwards. */
-export function followCalls({ api, server, filter, run }: Followed): Promise<never> {
+export function followCalls({ api, server, filter, run }: FollowedCalls): Promise<never> {
   const seen = new Set<string>();
   const beganAt = Date.now();
   const show = (call: CliCallFragment): void => {
@@ -90,7 +90,7 @@ export function followCalls({ api, server, filter, run }: Followed): Promise<nev
   );
 }
 
-const isWanted = ({ toolId, outcome }: CliCallFragment, filter: Followed['filter']): boolean =>
+const isWanted = ({ toolId, outcome }: CliCallFragment, filter: FollowedCalls['filter']): boolean =>
   (filter.toolId === null || filter.toolId === toolId) && (filter.isFailure === null || outcome !== 'OK');
 
 function lineOf(call: CliCallFragment, { paint }: Run): string {

@@ -60,7 +60,7 @@ export async function readFileText(path: string): Promise<string> {
 }
 
 /** @throws CliError invalid_input: `what` is not JSON */
-export function parseJson(text: string, what: string): unknown {
+export function parseJsonArgument(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Paint, paintError, paintHelp, paintResult } from './colour.ts';
-import type { BaseRun, Command, Entry, Group } from './command.ts';
+import type { BaseRun, Command, CommandEntry, Group } from './command.ts';
 import { type CliError, EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, jsonText, type Result } from './output.ts';
 
 /** The output streams of a process. */
-export type Streams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
+export type OutputStreams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
 
 type FoundCommand = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };
 
 const HELP = ['--help', '-h'];
 
 /** Runs one command line and returns its exit code. */
-export async function runLine(root: Group, line: readonly string[], base: BaseRun & Streams): Promise<ExitCode> {
+export async function runLine(root: Group, line: readonly string[], base: BaseRun & OutputStreams): Promise<ExitCode> {
   const given = options(line);
   const isJson = given.includes('--json');
   const found = await find(root, line);
@@ -38,7 +38,7 @@ async function find(root: Group, line: readonly string[]): Promise<FoundCommand>
   let at = 0;
   while (node.kind === 'group') {
     const name = line[at] ?? '';
-    const entry: Entry | undefined = Object.hasOwn(node.commands, name) ? node.commands[name] : undefined;
+    const entry: CommandEntry | undefined = Object.hasOwn(node.commands, name) ? node.commands[name] : undefined;
     if (!entry) break;
     node = await entry.load();
     path.push(name);
@@ -50,7 +50,7 @@ async function find(root: Group, line: readonly string[]): Promise<FoundCommand>
 async function runFound(
   { node, path, rawArgs }: FoundCommand,
   isJson: boolean,
-  base: BaseRun & Streams,
+  base: BaseRun & OutputStreams,
 ): Promise<ExitCode> {
   const isBare = node.kind === 'group' && rawArgs.length === 0;
   if (isBare || options(rawArgs).some((arg) => HELP.includes(arg))) {
@@ -72,7 +72,7 @@ const noCommand = ({ commands }: Group, given: string): CliError =>
     ? usageError(`Unknown option: ${given}`)
     : unknownError(`Unknown command: ${given}`, given, Object.keys(commands));
 
-type Printing = Streams & Pick<BaseRun, 'paint'>;
+type Printing = OutputStreams & Pick<BaseRun, 'paint'>;
 
 function print(result: Result, isJson: boolean, { out, err, paint, paintErr }: Printing): ExitCode {
   out(isJson ? jsonText(result.json, 2) : paintResult(harmless(result.text), paint));
@@ -85,7 +85,7 @@ function fail(
   { code, message }: Failure,
   { node, path }: FoundCommand,
   isJson: boolean,
-  { err, paintErr }: Streams,
+  { err, paintErr }: OutputStreams,
 ): ExitCode {
   if (isJson) err(jsonText({ error: { code, message } }));
   else err(paintError(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message), paintErr));

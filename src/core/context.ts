@@ -33,7 +33,7 @@ export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** Whose turn it is when work of this request goes to a thread. */
+/** Whose turn it is when work of this request waits for a thread or a connection, and until when. */
 export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Requester => ({
   accountId,
   signal,

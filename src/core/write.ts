@@ -1,4 +1,4 @@
-import { requireStanding } from './accounts/standing.ts';
+import { requireRoleStillHeld } from './accounts/standing.ts';
 import { type AuditEntry, appendAudit } from './audit/audit.ts';
 import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
@@ -75,7 +75,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     const { value } = await ctx.db.$transaction(async (tx) => {
       const result = await work(tx);
       await appendAudit(ctx, tx, result.audit);
-      if (!result.hasHappened) await requireStanding(ctx, tx, result.audit);
+      if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
       changes = result.changes ?? [];
       await notify(tx, ctx.changes.origin(), changes);
       isCommitting = true;

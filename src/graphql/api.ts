@@ -10,7 +10,7 @@ import { outcomePlugin } from './outcome.ts';
 import { graphqlSchema } from './schema.ts';
 
 /** What executes requests. */
-export type Api = ReturnType<typeof createApi>;
+export type GraphqlService = ReturnType<typeof createApi>;
 
 /** The schema and all that works on it, a third of the service's code: loaded with the first request. */
 export function createApi(edge: Edge, endpoint: string) {

@@ -4,7 +4,7 @@ import type { AppError } from '../core/errors.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
-import { failureOf } from './execution/mask.ts';
+import { appErrorOf } from './execution/mask.ts';
 
 /** Logs faults of the service, and gives a response without data the status that REST would have. */
 export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
@@ -35,12 +35,12 @@ function requireStream({ isStream }: GraphqlContext): void {
 
 // Other failures are normal ends of a stream.
 function logInternal(edge: Edge, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
-  const failures = errors.flatMap((error) => failureOf(edge, error) ?? []);
+  const failures = errors.flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);
 }
 
 function withOutcome(edge: Edge, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
-  const failures = (result.errors ?? []).flatMap((error) => failureOf(edge, error) ?? []);
+  const failures = (result.errors ?? []).flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) logFault(context, failure);
   const [failure] = failures;
   return failure && !hasData(result) ? withStatus(result, failure) : result;

@@ -10,13 +10,13 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { arrivalOf, collectBodies, contextFor, endOf, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
-import type { Api } from './api.ts';
+import type { GraphqlService } from './api.ts';
 import type { GraphqlContext } from './context.ts';
-import { readBody } from './execution/body.ts';
+import { readGraphqlBody } from './execution/body.ts';
 import { extensionsOf } from './execution/errorExtensions.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
-import type { Answer } from './execution/plainRequest.ts';
+import type { PlainAnswer } from './execution/plainRequest.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
 import { openVisit } from './execution/visit.ts';
 import { withWrittenValues } from './execution/writtenValues.ts';
@@ -70,7 +70,7 @@ function requireJson(request: FastifyRequest): void {
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
-type Service = Api & { readonly streams: Streams; readonly insistence: Insistence };
+type Service = GraphqlService & { readonly streams: Streams; readonly insistence: Insistence };
 
 async function execute(
   edge: Edge,
@@ -80,7 +80,7 @@ async function execute(
 ): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const { text, parsed, query, plain } = readBody(request.body);
+  const { text, parsed, query, plain } = readGraphqlBody(request.body);
   if (actor.kind === 'visitor') {
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);
@@ -109,7 +109,11 @@ async function execute(
   return sendAnswer(reply, answer, context);
 }
 
-async function sendAnswer(reply: FastifyReply, answer: Answer, { written }: GraphqlContext): Promise<FastifyReply> {
+async function sendAnswer(
+  reply: FastifyReply,
+  answer: PlainAnswer,
+  { written }: GraphqlContext,
+): Promise<FastifyReply> {
   if (answer.kind === 'data') {
     return reply
       .type(answer.contentType)
@@ -124,7 +128,12 @@ async function sendAnswer(reply: FastifyReply, answer: Answer, { written }: Grap
     .send(withWrittenValues(await response.text(), written));
 }
 
-async function askYoga(yoga: Api['yoga'], body: string, accept: string, context: GraphqlContext): Promise<Answer> {
+async function askYoga(
+  yoga: GraphqlService['yoga'],
+  body: string,
+  accept: string,
+  context: GraphqlContext,
+): Promise<PlainAnswer> {
   return {
     kind: 'response',
     response: await yoga.fetch(`http://localhost${ENDPOINT}`, requestFor(body, accept), context),

@@ -6,7 +6,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { isQuestionId, keepAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
+import { isQuestionId, keepClientAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
 import type { Dialogue } from '../core/calls/question.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -24,7 +24,7 @@ const NO_ANSWER = 'The tool has asked something, and nobody answered within ten 
 const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not answered any more.`;
 
 /** A call of a client of an older revision that can be asked something. */
-export type AskableCall = {
+export type CallWithDialogue = {
   readonly id: string | number;
   readonly params: CallToolRequestParams;
   /** What it has said that it can be asked. */
@@ -35,7 +35,7 @@ export type AskableCall = {
 export type Visit = { readonly ctx: Ctx; readonly view: View };
 
 /** Reads such a call; null for any other message. */
-export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): AskableCall | null {
+export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): CallWithDialogue | null {
   const capabilities = capabilitiesIn(headers[SESSION_HEADER]);
   const message = readMessageOf(headers, body);
   if (capabilities === null || message?.era !== 'legacy' || !isCall(message.params)) return null;
@@ -48,7 +48,7 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Ask
  * Waiting for a person ends when `closing` aborts, as the service begins to stop; what runs then is not touched.
  */
 export function answerAsking(
-  { id, params, capabilities }: AskableCall,
+  { id, params, capabilities }: CallWithDialogue,
   first: Visit,
   again: () => Promise<Visit>,
   closing: AbortSignal,
@@ -136,6 +136,6 @@ function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
 export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
   const { id, method, result, error } = body;
   if (method !== undefined || !isQuestionId(id) || (result === undefined && error === undefined)) return false;
-  await keepAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});
+  await keepClientAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});
   return true;
 }

@@ -11,7 +11,7 @@ import {
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
 import { toLogLevel } from '../core/calls/logging.ts';
-import { askableOf, type Dialogue, type Question } from '../core/calls/question.ts';
+import { type Dialogue, type Question, supportedQuestions } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
@@ -102,7 +102,7 @@ export function dialogueOf(
   capabilities: unknown,
   { inputResponses, requestState }: { readonly inputResponses?: unknown; readonly requestState?: unknown } = {},
 ): Pick<RunOptions, 'dialogue'> {
-  const askable = askableOf(capabilities);
+  const askable = supportedQuestions(capabilities);
   if (askable['elicitation'] === undefined) return {};
   return {
     dialogue: {

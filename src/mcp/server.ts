@@ -8,7 +8,7 @@ import { visibleTo } from '../core/policies/visible.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
-import type { DirectRoute, Refusal } from '../wire/direct.ts';
+import type { DirectRefusal, DirectRoute } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
@@ -206,7 +206,7 @@ async function sendError(
 }
 
 /** What is answered to a message that was refused. A fault of the service is logged. */
-function refusalOf(error: AppError, log: Pick<Log, 'error'>): Refusal {
+function refusalOf(error: AppError, log: Pick<Log, 'error'>): DirectRefusal {
   const status = STATUS[error.code];
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
   return { status, headers: errorHeaders(error), body: JSON.stringify({ error: error.message }) };

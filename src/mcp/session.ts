@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { askableOf } from '../core/calls/question.ts';
+import { supportedQuestions } from '../core/calls/question.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 
 /** The header of the revisions with a handshake. */
@@ -13,7 +13,7 @@ const SESSION = /^toolyard-(form|url|form-url)-[0-9a-f-]{36}$/;
  */
 export function sessionFor({ method, params }: JsonObject): string | null {
   if (method !== 'initialize' || !isRecord(params)) return null;
-  const { elicitation } = askableOf(params['capabilities']);
+  const { elicitation } = supportedQuestions(params['capabilities']);
   return isRecord(elicitation) ? `toolyard-${Object.keys(elicitation).join('-')}-${randomUUID()}` : null;
 }
 

@@ -20,7 +20,7 @@ import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
-import { addressOf, formOf, queryOf, reserveTry, scopeOf } from '../wire/signInRequest.ts';
+import { addressOf, formOf, queryParams, reserveTry, visitScope } from '../wire/signInRequest.ts';
 import { requireOwnForm, sendBack } from './form.ts';
 import { consentPage } from './pages.ts';
 
@@ -28,7 +28,7 @@ import { consentPage } from './pages.ts';
 export async function askForConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const limit = await reserveTry(edge, request);
   if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
-  const [params, address] = [queryOf(request), addressOf(edge, request)];
+  const [params, address] = [queryParams(request), addressOf(edge, request)];
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
   try {
     const asked = await readAuthorizationRequest(edge.deps, back, params, address);
@@ -46,7 +46,7 @@ export async function askForConsent(edge: Edge, request: FastifyRequest, reply: 
 }
 
 /** `POST /oauth/authorize`: the person's decision. */
-export async function decide(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function decideConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = addressOf(edge, request);
   requireOwnForm(request, address);
   const { request: sealed, decision, api_key: apiKey = '' } = formOf(request);
@@ -59,7 +59,7 @@ export async function decide(edge: Edge, request: FastifyRequest, reply: Fastify
     unauthorized: 'This is not a valid API key of the account that owns the stack, with the right to make tokens.',
   });
   if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });
-  const code = await approveAuthorization(contextFor(edge, visit.actor, scopeOf(request, reply)), asked);
+  const code = await approveAuthorization(contextFor(edge, visit.actor, visitScope(request, reply)), asked);
   return sendBack(reply, returnUrl(asked, { code }, address));
 }
 
@@ -85,7 +85,7 @@ async function identifyPerson(edge: Edge, request: FastifyRequest, clientId: Cli
 /** The e-mail address of whoever is signed in and may allow it; null for nobody. */
 async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
   const actor = await identifyPerson(edge, request, clientId);
-  const user = actor && (await findOwnUser(contextFor(edge, actor, scopeOf(request, reply))));
+  const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
   return user?.email ?? null;
 }
 

@@ -13,7 +13,7 @@ import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { contextFor, recognise } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
-import { scopeOf } from '../wire/signInRequest.ts';
+import { visitScope } from '../wire/signInRequest.ts';
 
 const CALLBACK = '/oauth/callback';
 const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask for a new one.';
@@ -73,7 +73,7 @@ async function admitLink(
 }
 
 const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, actor: LinkActor): Ctx =>
-  contextFor(edge, actor, scopeOf(request, reply));
+  contextFor(edge, actor, visitScope(request, reply));
 
 // One cookie per sign-in, so that two sign-ins in one browser do not overwrite each other's.
 const cookieName = (state: string): string => `toolyard_connect_${sha256Text(state, 'hex').slice(0, 16)}`;

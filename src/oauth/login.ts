@@ -20,19 +20,19 @@ import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
-import { addressOf, formOf, queryOf, reserveTry, scopeOf, visitOf } from '../wire/signInRequest.ts';
+import { addressOf, formOf, queryParams, reserveTry, visitOf, visitScope } from '../wire/signInRequest.ts';
 import { requireOwnForm, sendBack } from './form.ts';
 import { loginPage } from './loginPage.ts';
 
 /** Whether a request to `/oauth/authorize` is a login of our own command line. */
-export const isLogin = (request: FastifyRequest): boolean => queryOf(request)['client_id'] === LOGIN_CLIENT;
+export const isLogin = (request: FastifyRequest): boolean => queryParams(request)['client_id'] === LOGIN_CLIENT;
 
 /** `GET /oauth/authorize` for `toolyard login`: shows a person what the command line would get. */
 export async function askForLogin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const limit = await reserveTry(edge, request);
   if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
   return sendLogin(edge, request, reply, {
-    asked: readLoginRequest(queryOf(request)),
+    asked: readLoginRequest(queryParams(request)),
     actor: await who(edge, request),
   });
 }
@@ -51,7 +51,7 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
     unauthorized: 'You are not signed in any more.',
   });
   if (visit.refusal) return sendLogin(edge, request, reply, { asked, actor: null, refusal: visit.refusal });
-  const ctx = contextFor(edge, visit.actor, scopeOf(request, reply));
+  const ctx = contextFor(edge, visit.actor, visitScope(request, reply));
   return sendBack(reply, returnUrl(asked, { code: agreeToLogin(ctx, asked, { role, days }) }, address));
 }
 
@@ -85,7 +85,7 @@ async function sendLogin(
   reply: FastifyReply,
   { asked, actor, refusal }: Shown,
 ): Promise<FastifyReply> {
-  const user = actor && (await findOwnUser(contextFor(edge, actor, scopeOf(request, reply))));
+  const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
   const person = actor && user ? { email: user.email, role: actor.role } : null;
   if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
   const problem = refusal?.message ?? null;

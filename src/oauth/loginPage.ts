@@ -1,4 +1,4 @@
-import { isLess } from '../core/accounts/standing.ts';
+import { hasFewerRights } from '../core/accounts/standing.ts';
 import { LOGIN_DAYS, type LoginRequest } from '../core/authorization/login.ts';
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import { type Role, roleNames } from '../core/roles.ts';
@@ -39,7 +39,7 @@ const form = (
   sealed: string,
   address: string,
 ): Html => {
-  const roles = roleNames.filter((name) => !isLess(role, name));
+  const roles = roleNames.filter((name) => !hasFewerRights(role, name));
   const chosen = roles.includes(asked.role) ? asked.role : role;
   const days = [...new Set([1, 7, 30, LOGIN_DAYS.default, LOGIN_DAYS.max, asked.days])].sort((a, b) => a - b);
   return html`<form method="post" action="${address}">

@@ -8,7 +8,7 @@ import { addressFor, isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
-import { askForConsent, decide } from './authorize.ts';
+import { askForConsent, decideConsent } from './authorize.ts';
 import { askForLogin, decideLogin, isLogin } from './login.ts';
 import { problemPage } from './pages.ts';
 import { GRANT_TYPES, giveToken, register } from './token.ts';
@@ -66,7 +66,9 @@ export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<
     scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) =>
       (isLogin(request) ? askForLogin : askForConsent)(edge, request, reply),
     );
-    scope.post(PATHS.authorize, (request, reply) => (isLogin(request) ? decideLogin : decide)(edge, request, reply));
+    scope.post(PATHS.authorize, (request, reply) =>
+      (isLogin(request) ? decideLogin : decideConsent)(edge, request, reply),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { registerClient } from '../core/authorization/client.ts';
-import { exchangeCode } from '../core/authorization/code.ts';
+import { redeemCode } from '../core/authorization/code.ts';
 import type { AnonymousCtx, IssuedTokens } from '../core/authorization/issue.ts';
 import { LOGIN_CLIENT } from '../core/authorization/login.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
@@ -85,7 +85,7 @@ async function giveToMachine(edge: Edge, grant: MachineGrant, request: FastifyRe
 function issue(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   switch (params['grant_type']) {
     case 'authorization_code':
-      return exchangeCode(visit, params, address);
+      return redeemCode(visit, params, address);
     case 'refresh_token':
       return renewToken(visit, params, address);
     default:

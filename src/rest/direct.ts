@@ -4,7 +4,7 @@ import type { Answer } from '../wire/toolCall.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { type Operation, TOOL_OPERATIONS } from './operations.ts';
 import type { CallRequest } from './request.ts';
-import { callStackTool, listTools } from './stackTools.ts';
+import { answerToolList, callStackTool } from './stackTools.ts';
 import { accountSurface, refusalOf, type Surface, stackSurface } from './surface.ts';
 
 /** The tool calls and lists of the documented interface, for `wire/direct.ts`. */
@@ -28,7 +28,7 @@ export const directRoutes = (edge: Edge): readonly DirectRoute[] => [
     pattern: /^\/s\/(?<client_id>[\w-]+)\/list_tools(?:\?schema=(?<schema>\w+))?$/,
     route: '/s/:client_id/list_tools',
     known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
-    ...answering(TOOL_OPERATIONS.list_tools, stackSurface(edge), listTools),
+    ...answering(TOOL_OPERATIONS.list_tools, stackSurface(edge), answerToolList),
   },
   {
     method: 'GET',

@@ -16,10 +16,10 @@ import {
 import { type CallRequest, ctxOf, paramsOf, plainBodyOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
 import type { RunResource } from './sofa.ts';
-import { callStackTool, listTools } from './stackTools.ts';
+import { answerToolList, callStackTool } from './stackTools.ts';
 import { accountSurface, applySurface, stackSurface } from './surface.ts';
 import { registerPublic } from './wellKnown.ts';
-import { listServers, listStacks } from './wholeLists.ts';
+import { sendServers, sendStacks } from './wholeLists.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -33,8 +33,8 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
   await app.register(
     async (scope) => {
       applySurface(scope, edge, accountSurface(edge));
-      route(scope, LIST_OPERATIONS.list_stacks, listStacks);
-      route(scope, LIST_OPERATIONS.list_servers, listServers);
+      route(scope, LIST_OPERATIONS.list_stacks, sendStacks);
+      route(scope, LIST_OPERATIONS.list_servers, sendServers);
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(loadResources, id));
       route(scope, TOOL_OPERATIONS.list_stack_tools, sent(listStackTools));
       route(scope, TOOL_OPERATIONS.invoke_tool, sent(invokeStackTool));
@@ -46,7 +46,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
   await app.register(
     async (scope) => {
       applySurface(scope, edge, stackSurface(edge));
-      route(scope, TOOL_OPERATIONS.list_tools, sent(listTools));
+      route(scope, TOOL_OPERATIONS.list_tools, sent(answerToolList));
       route(scope, TOOL_OPERATIONS.call_tool, sent(callStackTool));
       route(scope, TOOL_OPERATIONS.read_own_result, readOwnResult);
     },

@@ -8,7 +8,7 @@ import { type CallRequest, ctxOf, requestedCall } from './request.ts';
 import { toolListAnswer } from './toolList.ts';
 
 /** GET /s/{client_id}/list_tools */
-export async function listTools(request: CallRequest): Promise<Answer> {
+export async function answerToolList(request: CallRequest): Promise<Answer> {
   const snapshot = await ownSnapshot(request);
   const format = formatOf(request);
   return toolListAnswer(request, snapshot, format === 'default' ? 'stack' : format);

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import type { Refusal } from '../wire/direct.ts';
+import type { DirectRefusal } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
@@ -102,7 +102,7 @@ export function refusalOf(
   operation: Operation | undefined,
   thrown: unknown,
   log: Pick<Log, 'error'>,
-): Refusal {
+): DirectRefusal {
   const error = frameworkError(thrown) ?? surface.toError(thrown, operation);
   const status = STATUS[error.code];
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);

@@ -10,11 +10,11 @@ import { ctxOf } from './request.ts';
 const WHOLE_CHARS_MAX = 262_144;
 
 /** GET /v1/servers */
-export const listServers = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+export const sendServers = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   sendList(reply, serverTexts(wholeServers(ctxOf(request))));
 
 /** GET /v1/stacks */
-export const listStacks = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+export const sendStacks = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   sendList(reply, stackTexts(wholeStacks(ctxOf(request))));
 
 /** What fails before the first part is sent is answered as any fault is; after that the connection ends unfinished. */

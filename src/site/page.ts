@@ -1,8 +1,8 @@
 import { type Html, html } from '../wire/html.ts';
-import { COLOURS, MARK, pageHeaders, pageOf, styleOf } from '../wire/page.ts';
+import { COLOURS, htmlPage, MARK, pageHeaders, pageStyle } from '../wire/page.ts';
 import { CSS } from './style.ts';
 
-const STYLE = styleOf(COLOURS + CSS);
+const STYLE = pageStyle(COLOURS + CSS);
 
 export const PAGE_HEADERS = pageHeaders(STYLE);
 
@@ -34,7 +34,7 @@ type Page = {
 
 /** A page of what can be read. */
 export const sitePage = ({ title, section, path, source, lists, main }: Page): string =>
-  pageOf({
+  htmlPage({
     title,
     style: STYLE,
     ...(source !== undefined && { head: html`<link rel="alternate" type="text/markdown" href="${source}">\n` }),

@@ -22,7 +22,7 @@ import { contextFor } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { isForeignPage, keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
-import { formOf, scopeOf } from '../wire/signInRequest.ts';
+import { formOf, visitScope } from '../wire/signInRequest.ts';
 
 const COOKIE = '__Host-toolyard-signin';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
@@ -74,7 +74,7 @@ async function finish(edge: Edge, provider: IdentityProvider, request: FastifyRe
   if (!checks || answer.searchParams.get('state') !== checks.state) {
     throw new IdentityFailure('refused', FOREIGN_ANSWER);
   }
-  const scope = scopeOf(request, reply);
+  const scope = visitScope(request, reply);
   const identity = await provider.finish(answer, checks);
   const actor = (await findPerson(edge, request)) ?? visitorAt(request);
   try {
@@ -102,7 +102,7 @@ async function finishClaim(edge: Edge, provider: IdentityProvider, request: Fast
     throw new AppError('forbidden', 'This form was not sent from our page.');
   const identity = openClaim(edge.deps, formOf(request)['claim'] ?? '');
   if (!identity) throw new IdentityFailure('refused', FOREIGN_ANSWER);
-  const ctx = contextFor(edge, visitorAt(request), scopeOf(request, reply));
+  const ctx = contextFor(edge, visitorAt(request), visitScope(request, reply));
   return enter(edge, reply, await takeAddress(ctx, identity, provider, browserOf(request)));
 }
 

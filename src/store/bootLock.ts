@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { withClient } from './connection.ts';
+import { withConnection } from './connection.ts';
 
 /** Key of the advisory lock. Any constant will do, but it must never change. */
 const BOOT_LOCK = 0x796172_64;
@@ -15,5 +15,5 @@ export const withBootLock = <T>(url: string, work: () => Promise<T>): Promise<T>
     await client.query('SELECT pg_advisory_lock($1)', [BOOT_LOCK]);
     return work();
   };
-  return withClient(url, locked, { lock_timeout: LOCK_TIMEOUT_MS });
+  return withConnection(url, locked, { lock_timeout: LOCK_TIMEOUT_MS });
 };

@@ -4,7 +4,7 @@ import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHu
 import type { Change, ChangeListener, Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { type OnPayload, openSession, type Session } from './listening.ts';
+import { type OnPayload, openListeningSession, type Session } from './listening.ts';
 import { createPulse, type Pulse, type PulseOwner } from './pulse.ts';
 
 /** The database to listen at; `staleMs`: how long memory may stand in for it when it is gone. */
@@ -143,7 +143,7 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
   };
   const connect = async (): Promise<Session | null> => {
     try {
-      const session = await openSession({ url, signal, pulse, onPayload });
+      const session = await openListeningSession({ url, signal, pulse, onPayload });
       if (!session.hears) log.warn({}, DEAF);
       return session;
     } catch (error) {

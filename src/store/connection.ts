@@ -16,7 +16,7 @@ export function clientAt(url: string, options: ClientConfig = {}): Client {
  * Runs `work` in a session of its own, which ends with it, and with it every lock and setting of the session.
  * @throws what connecting throws; what `work` throws
  */
-export async function withClient<T>(
+export async function withConnection<T>(
   url: string,
   work: (client: Client) => Promise<T>,
   options?: ClientConfig,

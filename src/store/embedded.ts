@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../core/context.ts';
-import { withClient } from './connection.ts';
+import { withConnection } from './connection.ts';
 import { findPrograms } from './embedded/binaries.ts';
 import { databaseUrl, ensureCluster } from './embedded/cluster.ts';
 import { attempt, errorCode } from './embedded/files.ts';
@@ -38,7 +38,7 @@ async function connect(location: Location, postgres: string, settings: Settings)
     const { port } = await ensurePostmaster(location, postgres, settings);
     const url = databaseUrl(location.cluster, port);
     try {
-      await withClient(url, (client) => client.query('SELECT 1'));
+      await withConnection(url, (client) => client.query('SELECT 1'));
       return { url, port };
     } catch (error) {
       if (attempts >= CONNECT_ATTEMPTS_MAX || !NOT_NOW.has(errorCode(error) ?? '')) throw error;

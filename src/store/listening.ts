@@ -39,7 +39,7 @@ const clientFor = (url: string): Client =>
  * delivers notifications in the order of their commits. A pooler may pass a session's own notification on and lose
  * those of others, so that beats only count once one from another session was heard.
  */
-export async function openSession({ url, signal, pulse, onPayload }: SessionOptions): Promise<Session> {
+export async function openListeningSession({ url, signal, pulse, onPayload }: SessionOptions): Promise<Session> {
   const client = clientFor(url);
   const stopped = new AbortController();
   const broken = new Promise<void>((resolve) => {

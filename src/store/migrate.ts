@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Log } from '../core/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
-import { withClient } from './connection.ts';
+import { withConnection } from './connection.ts';
 
 /** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
@@ -150,7 +150,7 @@ async function applyMissing(client: Client, { directory, only, version }: Migrat
  * @throws for a database with another history
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<readonly string[]> {
-  const applied = await withClient(url, (client) => applyMissing(client, options));
+  const applied = await withConnection(url, (client) => applyMissing(client, options));
   if (applied.length > 0) options.log.info({ applied }, 'database migrations applied');
   return applied;
 }

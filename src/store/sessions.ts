@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { clientAt, withClient } from './connection.ts';
+import { clientAt, withConnection } from './connection.ts';
 import { APPLICATION_NAME, LISTENING_NAME } from './database.ts';
 
 /** What a pooler in transaction mode takes away. */
@@ -58,7 +58,7 @@ async function processOf(client: Client): Promise<number | undefined> {
 
 /** Whether a server, or a command that works on the database, has it open. @throws what connecting throws */
 export const isServed = (url: string): Promise<boolean> =>
-  withClient(url, async (client) => {
+  withConnection(url, async (client) => {
     const { rowCount } = await client.query(
       'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY($1) LIMIT 1',
       [[APPLICATION_NAME, LISTENING_NAME]],

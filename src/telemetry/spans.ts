@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SpanFacts, TracedCall } from '../core/lib/spans.ts';
 
 /** A span in the JSON of OTLP 1.x (opentelemetry-proto, `trace.proto`): ids in hex, times in ns as text. */
-export type Span = Readonly<Record<string, unknown>>;
+export type OtlpSpan = Readonly<Record<string, unknown>>;
 
 const KIND_SERVER = 2;
 const KIND_CLIENT = 3;
@@ -19,7 +19,7 @@ export const isSampled = ({ trace }: TracedCall): boolean =>
   trace === null || (Number.parseInt(trace.slice(FLAGS_AT), 16) & SAMPLED) === SAMPLED;
 
 /** The span of a call, and below it that of its upstream, whose id the upstream was told. */
-export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Span[] {
+export function spansOf({ trace, upstream, ...call }: TracedCall): readonly OtlpSpan[] {
   const traceId = trace === null ? randomBytes(16).toString('hex') : trace.slice(...TRACE);
   const spanId = randomBytes(8).toString('hex');
   const server = {

@@ -34,7 +34,7 @@ export type DirectRequest = {
 export type DirectCall = { readonly limitClass: LimitClass; answer(ctx: Ctx): Promise<Answer> };
 
 /** What is answered to a request that failed, with the headers that go with it. */
-export type Refusal = Answer & { readonly headers: Readonly<Record<string, string>> };
+export type DirectRefusal = Answer & { readonly headers: Readonly<Record<string, string>> };
 
 /** Requests that agents send all day, by their address. */
 export type DirectRoute = {
@@ -50,7 +50,7 @@ export type DirectRoute = {
   /** Null for a request that only the framework's route can answer. */
   open(request: DirectRequest): DirectCall | null;
   /** Logs a fault of the service. */
-  refuse(error: unknown, log: Log): Refusal;
+  refuse(error: unknown, log: Log): DirectRefusal;
 };
 
 /** What the process says of itself, and where it logs. */
@@ -198,7 +198,7 @@ async function answer(
   );
 }
 
-function addHeaders(head: string[], headers: Refusal['headers']): void {
+function addHeaders(head: string[], headers: DirectRefusal['headers']): void {
   for (const name in headers) head.push(name, headers[name] ?? '');
 }
 

@@ -21,7 +21,7 @@ export const MARK: Html = {
 /** A page's only style sheet, and its source in the Content-Security-Policy. */
 export type Style = { readonly css: string; readonly source: string };
 
-export const styleOf = (css: string): Style => ({
+export const pageStyle = (css: string): Style => ({
   css,
   source: `'sha256-${sha256Text(css, 'base64')}'`,
 });
@@ -48,7 +48,7 @@ export const pageHeaders = (style: Style, formTargets: readonly string[] = []): 
 type Page = { readonly title: string; readonly style: Style; readonly head?: Html; readonly body: Html };
 
 /** A whole page without a script. */
-export const pageOf = ({ title, style, head, body }: Page): string =>
+export const htmlPage = ({ title, style, head, body }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

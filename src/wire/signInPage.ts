@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts';
-import { COLOURS, MARK, pageHeaders, pageOf, styleOf } from './page.ts';
+import { COLOURS, htmlPage, MARK, pageHeaders, pageStyle } from './page.ts';
 
 const LAYOUT = `
 * { box-sizing: border-box; }
@@ -33,11 +33,11 @@ button.primary { background: var(--accent); border-color: var(--accent); color: 
 button.primary:hover { background: var(--accent-strong); }
 `;
 
-const STYLE = styleOf(COLOURS + LAYOUT + FORM);
+const STYLE = pageStyle(COLOURS + LAYOUT + FORM);
 
 /** A page of a sign-in: one card in the middle. */
 export const page = (title: string, body: Html): string =>
-  pageOf({
+  htmlPage({
     title,
     style: STYLE,
     body: html`<main>

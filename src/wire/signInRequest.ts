@@ -18,7 +18,7 @@ function toParams(search: URLSearchParams): Params {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
 }
 
-export const queryOf = ({ url }: FastifyRequest): Params => toParams(new URL(url, 'http://query').searchParams);
+export const queryParams = ({ url }: FastifyRequest): Params => toParams(new URL(url, 'http://query').searchParams);
 
 /** The parameters of a form, which the parser leaves as text. */
 export const formOf = ({ body }: FastifyRequest): Params =>
@@ -26,7 +26,7 @@ export const formOf = ({ body }: FastifyRequest): Params =>
 
 export const addressOf = (edge: Edge, request: FastifyRequest): string => addressFor(request.host, edge.publicUrl());
 
-export const scopeOf = (request: FastifyRequest, reply: FastifyReply): RequestScope => ({
+export const visitScope = (request: FastifyRequest, reply: FastifyReply): RequestScope => ({
   requestId: request.id,
   endUser: null,
   log: request.log,
@@ -35,7 +35,7 @@ export const scopeOf = (request: FastifyRequest, reply: FastifyReply): RequestSc
 
 export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): AnonymousCtx => ({
   ...edge.deps,
-  ...scopeOf(request, reply),
+  ...visitScope(request, reply),
 });
 
 /** Limits the tries per address, as failed authentications are, since anyone may come here. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchangeCode } from '../../src/cli/login/exchange.ts';
+import { exchangeLoginCode } from '../../src/cli/login/exchange.ts';
 import { freeName, requireProfileName } from '../../src/cli/profiles/profiles.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
@@ -27,7 +27,7 @@ describe('a code that gives no key', () => {
   ])('is told as the server tells it: %s', async (_what, status, body, code, text) => {
     answer = { status, body };
     const given = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
-    const error = await exchangeCode(base, given, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
+    const error = await exchangeLoginCode(base, given, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, message: `The server gave no key${text}` });
   });
 });

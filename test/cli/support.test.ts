@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { findHits, piece } from '../../scripts/canary/scan.ts';
 import { type Canary, needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
 import { inNewFile, writeBundle } from '../../src/cli/doctor/bundle.ts';
-import { secretsOf } from '../../src/cli/doctor/settings.ts';
+import { secretsInSettings } from '../../src/cli/doctor/settings.ts';
 import { readEnvironment } from '../../src/cli/env.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -155,7 +155,7 @@ it.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'x-team=a%2Cb,authorization=Basic%20YWJj==', ['a,b', 'Basic YWJj==', 'YWJj==']],
 ])('looks for what is secret in %s, and for nothing else', (name, value, secrets) => {
   const environment = readEnvironment({ TOOLYARD_DATA_DIR: '/nowhere', [name]: value });
-  expect([...new Set(secretsOf(environment, environment.config()))]).toEqual(secrets);
+  expect([...new Set(secretsInSettings(environment, environment.config()))]).toEqual(secrets);
 });
 
 it('writes over no file, and says so before it looks at anything', async () => {

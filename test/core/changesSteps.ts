@@ -3,7 +3,7 @@ import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { settleHeldCall } from '../../src/core/approvals/heldCall.ts';
 import type { AuditAction } from '../../src/core/audit/audit.ts';
-import { exchangeCode } from '../../src/core/authorization/code.ts';
+import { redeemCode } from '../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../src/core/authorization/consent.ts';
 import { renewToken } from '../../src/core/authorization/refresh.ts';
 import type { Ctx } from '../../src/core/context.ts';
@@ -11,7 +11,7 @@ import { bindCredentials } from '../../src/core/credentials/bind.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
-import { forgetRegistration, register } from '../../src/core/credentials/registration.ts';
+import { forgetRegistration, registerOwnClient } from '../../src/core/credentials/registration.ts';
 import { markEnded, storeRenewed } from '../../src/core/credentials/renewedTokens.ts';
 import {
   createClientEndpoint,
@@ -169,7 +169,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       'credentials.move',
       () => saveServer(as(), { ...mail('another text'), connector: { kind: 'http', baseUrl: 'https://moved.test' } }),
     ],
-    ['oauth_client.register', async () => register(as(), await registration(), PROVIDER)],
+    ['oauth_client.register', async () => registerOwnClient(as(), await registration(), PROVIDER)],
     ['oauth_client.forget', async () => forgetRegistration(as(), await registration())],
     [
       'endpoint.create',
@@ -190,7 +190,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],
     [
       'token.create',
-      async () => (refresh = (await exchangeCode(as(VISITOR), { ...exchanged, code }, address)).refreshToken),
+      async () => (refresh = (await redeemCode(as(VISITOR), { ...exchanged, code }, address)).refreshToken),
     ],
     ['token.renew', () => renewToken(as(VISITOR), { client_id: 'client', refresh_token: refresh }, address)],
     ['rule.create', async () => (made.rule = (await createPolicyRule(alice, { name: 'no', effect: 'ask' })).id)],

@@ -1,5 +1,5 @@
 import type { ToolListMode } from '../../generated/gql/graphql.ts';
-import { type Api, allNodes, type Connection, payloadOf } from '../api.ts';
+import { type Api, allNodes, type NodePage, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';
 import {
   CreateEndpointDocument,
@@ -95,7 +95,7 @@ export const apiEndpoints = (api: Api): Endpoints => ({
 /** The endpoints of a stack, page by page. @throws CliError not_found */
 const endpointsOf = <N>(
   stackId: string,
-  read: (after: string | null) => Promise<{ readonly endpoints: Connection<N> } | null | undefined>,
+  read: (after: string | null) => Promise<{ readonly endpoints: NodePage<N> } | null | undefined>,
 ): Promise<readonly N[]> =>
   allNodes(async (after) => {
     const stack = await read(after);
@@ -128,7 +128,7 @@ async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
 async function listTokens(
   api: Api,
   { id, clientId }: Pick<EndpointRow, 'id' | 'clientId'>,
-  first?: Connection<WireToken>,
+  first?: NodePage<WireToken>,
 ): Promise<readonly PlacedToken[]> {
   const tokens = await allNodes<WireToken>(async (after) =>
     after === null && first ? first : (await api(ListTokensDocument, { endpointId: id, after })).clientEndpoint?.tokens,

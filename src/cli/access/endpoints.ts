@@ -25,7 +25,7 @@ import { listStacks } from '../../core/stacks/stack.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { isStackId } from '../input.ts';
-import { allRows, asOperator } from '../operator.ts';
+import { allListed, asOperator } from '../operator.ts';
 
 export type EndpointRow = {
   readonly id: string;
@@ -88,7 +88,7 @@ export type Endpoints = {
 };
 
 export const operatorEndpoints = (run: Run): Endpoints => ({
-  stacks: () => asOperator(run, (ctx) => allRows((page) => listStacks(ctx, page))),
+  stacks: () => asOperator(run, (ctx) => allListed((page) => listStacks(ctx, page))),
   create: (stack, input) =>
     asOperator(run, async (ctx) => {
       const made = await createClientEndpoint(ctx, { ...input, stackId: await stackIdOf(ctx, stack) });
@@ -97,7 +97,7 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
   list: (stack) =>
     asOperator(run, async (ctx) => {
       const stackId = await stackIdOf(ctx, stack);
-      return allRows((page) => listClientEndpoints(ctx, stackId, page));
+      return allListed((page) => listClientEndpoints(ctx, stackId, page));
     }),
   setMode: (endpoint, mode) =>
     asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, { mode })),
@@ -112,7 +112,7 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
     asOperator(run, async (ctx) => {
       const tokens: PlacedToken[] = [];
       for (const { id, clientId } of await ownersOf(ctx, of)) {
-        const rows = await allRows((page) => listStackTokens(ctx, id, page));
+        const rows = await allListed((page) => listStackTokens(ctx, id, page));
         tokens.push(...rows.map((row) => ({ ...row, clientId })));
       }
       return tokens;
@@ -124,7 +124,7 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
 
 async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
   if (isStackId(given)) return toStackId(given);
-  const named = (await allRows((page) => listStacks(ctx, page))).filter(({ name }) => name === given);
+  const named = (await allListed((page) => listStacks(ctx, page))).filter(({ name }) => name === given);
   return onlyStack(named, given);
 }
 
@@ -147,5 +147,5 @@ async function endpointOf(ctx: Ctx, given: string): Promise<Address> {
 async function ownersOf(ctx: Ctx, of: TokenOwner): Promise<readonly Address[]> {
   if ('endpoint' in of) return [await endpointOf(ctx, of.endpoint)];
   const stackId = await stackIdOf(ctx, of.stack);
-  return allRows((page) => listClientEndpoints(ctx, stackId, page));
+  return allListed((page) => listClientEndpoints(ctx, stackId, page));
 }

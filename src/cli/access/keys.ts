@@ -4,7 +4,7 @@ import { type Role, roleOfKey } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
-import { allRows, asOperator } from '../operator.ts';
+import { allListed, asOperator } from '../operator.ts';
 
 export type KeyRow = {
   readonly id: string;
@@ -41,7 +41,7 @@ export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
     return { row: toRow(apiKey), key };
   },
   async list() {
-    return (await asOperator(run, (ctx) => allRows((page) => listApiKeys(ctx, page)), accountId)).map(toRow);
+    return (await asOperator(run, (ctx) => allListed((page) => listApiKeys(ctx, page)), accountId)).map(toRow);
   },
   async revoke(id) {
     return toRow(await asOperator(run, (ctx) => revokeApiKey(ctx, toApiKeyId(id)), accountId));

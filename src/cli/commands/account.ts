@@ -4,7 +4,7 @@ import type { Account } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { ACCOUNT_ARG, toPair } from '../input.ts';
-import { allRows, asOperator } from '../operator.ts';
+import { allListed, asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
 
 const accountJson = ({ id, name, rateLimits, createdAt }: Account) => ({
@@ -36,7 +36,7 @@ const list = command({
   description: 'List the accounts of this installation',
   examples: ['toolyard account list'],
   async run(_args, run) {
-    const accounts = await asOperator(run, (operator) => allRows((page) => listAccounts(operator, page)));
+    const accounts = await asOperator(run, (operator) => allListed((page) => listAccounts(operator, page)));
     const rows = accounts.map(({ id, name, rateLimits, createdAt }) => [
       id,
       name,

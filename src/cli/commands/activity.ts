@@ -1,4 +1,4 @@
-import { connectApi, serverOf } from '../api.ts';
+import { apiAddressOf, connectApi } from '../api.ts';
 import { command } from '../command.ts';
 import { callJson, followCalls, rowOf } from '../followCalls.ts';
 import { API_ARGS, wholeNumber } from '../input.ts';
@@ -29,7 +29,7 @@ export const activity = command({
     const stackId = args.stack === undefined ? null : await stackIdOf(api, args.stack);
     if (args.follow) {
       const filter = { stackId, toolId: args.tool ?? null, isFailure: args.failed ? (true as const) : null };
-      return followCalls({ api, server: serverOf(args, run), filter, run });
+      return followCalls({ api, server: apiAddressOf(args, run), filter, run });
     }
     const { calls } = await api(ListCallsDocument, {
       stackId,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
-import { API_ARGS, parseJson, readText, STACK_ARG } from '../input.ts';
+import { API_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
 import { stackIdOf } from '../stackRef.ts';
 
@@ -26,7 +26,7 @@ export const call = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const toolInput = parseJson(await readText(args.input ?? '{}', run), 'The input');
+    const toolInput = parseJsonArgument(await readText(args.input ?? '{}', run), 'The input');
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput };
     const { result } = payloadOf((await api(InvokeToolDocument, { input })).invokeTool);

@@ -1,14 +1,14 @@
 import { command } from '../command.ts';
 import type { Finding } from '../doctor/check.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
-import type { AlsoChecked } from '../doctor/database.ts';
+import type { ExtraChecks } from '../doctor/database.ts';
 import type { Environment } from '../env.ts';
 import { usageError } from '../exit.ts';
 import { columns } from '../output.ts';
 
 const PROFILE_MS = 10_000;
 
-type DoctorOptions = AlsoChecked & { readonly egress: string | undefined; readonly serverUrl: string };
+type DoctorOptions = ExtraChecks & { readonly egress: string | undefined; readonly serverUrl: string };
 
 async function examine(
   environment: Environment,
@@ -18,7 +18,12 @@ async function examine(
   if (config === null) return findings;
   const { checkDirectory } = await import('../doctor/directory.ts');
   const { checkDatabase } = await import('../doctor/database.ts');
-  const { checkEgress, checkRedis, checkSandbox, checkServer } = await import('../doctor/surroundings.ts');
+  const {
+    checkEgress,
+    checkRedis,
+    checkSandbox,
+    checkRunningServer: checkServer,
+  } = await import('../doctor/surroundings.ts');
   const found = await Promise.all([
     checkDirectory(config.dataDir),
     checkDatabase(config, also),

@@ -1,7 +1,7 @@
 import type { CliTrustedIssuerFragment } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
-import { API_ARGS, parseJson, readText } from '../input.ts';
+import { API_ARGS, parseJsonArgument, readText } from '../input.ts';
 import {
   CreateTrustedIssuerDocument,
   DeleteTrustedIssuerDocument,
@@ -52,7 +52,7 @@ const create = command({
       issuer: args.issuer,
       jwksUrl: args['jwks-url'],
       audience: args.audience ?? null,
-      ...(claims !== undefined && { claims: parseJson(await readText(claims, run), 'The claims') }),
+      ...(claims !== undefined && { claims: parseJsonArgument(await readText(claims, run), 'The claims') }),
       endUserClaim: args['end-user-claim'] ?? null,
       endUserPrefix: args['end-user-prefix'] ?? null,
       ...heldIn(args),

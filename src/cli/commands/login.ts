@@ -8,7 +8,7 @@ import { CliError, usageError } from '../exit.ts';
 import { wholeNumber } from '../input.ts';
 import { openBrowser } from '../login/browser.ts';
 import { listenForCallback } from '../login/callback.ts';
-import { exchangeCode, newAttempt, pageUrl, type Wish } from '../login/exchange.ts';
+import { exchangeLoginCode, newAttempt, pageUrl, type Wish } from '../login/exchange.ts';
 import { RevokeApiKeyDocument } from '../operations/keys.ts';
 import { fields } from '../output.ts';
 import {
@@ -98,7 +98,7 @@ async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Prom
     const code = await callback.code().catch((error: unknown) => {
       throw tooLate.aborted ? new CliError('unauthenticated', 'Nobody signed in within ten minutes') : error;
     });
-    const given = await exchangeCode(
+    const given = await exchangeLoginCode(
       url,
       { code, redirectUri: callback.redirectUri, verifier: attempt.verifier },
       run.signal,

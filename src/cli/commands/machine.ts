@@ -3,7 +3,7 @@ import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
-import { API_ARGS, parseJson, readText } from '../input.ts';
+import { API_ARGS, parseJsonArgument, readText } from '../input.ts';
 import { FindEndpointDocument } from '../operations/endpoints.ts';
 import {
   CreateMachineClientDocument,
@@ -62,7 +62,7 @@ const listed = (text: string | undefined): string[] | null => text?.split(',').m
 
 async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ readonly publicKeys?: unknown }> {
   const { 'public-keys': text } = args;
-  return text === undefined ? {} : { publicKeys: parseJson(await readText(text, run), 'The public keys') };
+  return text === undefined ? {} : { publicKeys: parseJsonArgument(await readText(text, run), 'The public keys') };
 }
 
 /** The id of an endpoint, given that or its client id. @throws CliError not_found */

@@ -8,7 +8,7 @@ import type {
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
-import { API_ARGS, parseJson, readText, STACK_ARG, wholeNumber } from '../input.ts';
+import { API_ARGS, parseJsonArgument, readText, STACK_ARG, wholeNumber } from '../input.ts';
 import { OBSTACLES } from '../obstacles.ts';
 import {
   CreatePolicyRuleDocument,
@@ -51,7 +51,7 @@ const RULE_ARG = {
 const ruleInput = z.looseObject({ name: z.string(), effect: z.enum(['ALLOW', 'ASK', 'DENY']) });
 
 function readRule(text: string): CreatePolicyRuleInput {
-  const parsed = ruleInput.safeParse(parseJson(text, 'The rule'));
+  const parsed = ruleInput.safeParse(parseJsonArgument(text, 'The rule'));
   if (parsed.success) return parsed.data;
   throw new CliError('invalid_input', 'The rule must be an object with a name and the effect ALLOW, ASK or DENY');
 }
@@ -176,7 +176,7 @@ const explain = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const input = args.input === undefined ? null : parseJson(await readText(args.input, run), 'The input');
+    const input = args.input === undefined ? null : parseJsonArgument(await readText(args.input, run), 'The input');
     const api = connectApi(args, run);
     const asked = {
       toolId: args.tool,

@@ -8,7 +8,7 @@ import { resetShippedServer } from '../../core/marketplace/shipped.ts';
 import type { Server } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';
-import { allRows, asOperator } from '../operator.ts';
+import { allListed, asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
 import { importCommand, refresh } from './serverImport.ts';
 
@@ -28,7 +28,7 @@ const serverJson = (server: Server) => ({
 });
 
 async function listWithCounts(ctx: Ctx, search: string | undefined) {
-  const servers = await allRows((page) => listServers(ctx, search, page));
+  const servers = await allListed((page) => listServers(ctx, search, page));
   const countOf = await countToolsByServer(ctx, servers);
   return servers.map((server) => ({ server, toolCount: countOf.get(server.id) ?? 0 }));
 }

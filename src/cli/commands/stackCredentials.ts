@@ -2,7 +2,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, type Run } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
-import { API_ARGS, parseJson, readFields, STACK_ARG, toPair } from '../input.ts';
+import { API_ARGS, parseJsonArgument, readFields, STACK_ARG, toPair } from '../input.ts';
 import {
   RemoveCredentialDocument,
   SetCredentialsDocument,
@@ -25,7 +25,7 @@ const HEADINGS = ['FIELD', 'KIND', 'STATE'];
 async function readStdinFields(run: Run): Promise<Record<string, unknown>> {
   const text = (await run.readStdin()).trim();
   if (!text.startsWith('{')) return Object.fromEntries(text.split(/\r?\n/).filter(Boolean).map(toPair));
-  const parsed = parseJson(text, 'Standard input');
+  const parsed = parseJsonArgument(text, 'Standard input');
   if (!isRecord(parsed)) throw new CliError('invalid_input', 'Standard input must hold an object from field to value');
   return parsed;
 }

@@ -5,7 +5,7 @@ import {
   limitsSchema,
   type NarrowedBody,
   narrowToken,
-  readBody,
+  readTokenBody,
   splitNarrowed,
 } from '../../core/endpoints/narrowing.ts';
 import type { ParsedArgs } from '../args.ts';
@@ -71,7 +71,7 @@ async function requireCondition(when: string): Promise<void> {
 /** @throws CliError invalid_input for a chain that no service would take */
 function readNarrowed(token: string): NarrowedBody {
   const parts = splitNarrowed(token);
-  const read = parts && readBody(parts.body);
+  const read = parts && readTokenBody(parts.body);
   if (read) return read;
   throw new CliError('invalid_input', 'The token is too long, was narrowed too often, or says what is unknown here');
 }

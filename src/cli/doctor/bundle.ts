@@ -10,13 +10,13 @@ import type { Config } from '../../config.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { SOCKET_NAME } from '../../start/support.ts';
-import { withClient } from '../../store/connection.ts';
+import { withConnection } from '../../store/connection.ts';
 import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
 import { type Finding, reasonOf } from './check.ts';
 import { isMade } from './database.ts';
-import { secretsOf, settingsOf } from './settings.ts';
+import { secretsInSettings, settingsOf } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
 const OWNER_ALONE = 0o600;
@@ -67,7 +67,7 @@ async function openNew(path: string): Promise<FileHandle> {
 export async function writeBundle(file: FileHandle, options: BundleOptions): Promise<number> {
   const { environment, config } = options;
   // A second wall: what is gathered has no place for secrets, and whatever got there all the same is taken out here.
-  const scrubber = createScrubber(config === null ? [] : secretsOf(environment, config));
+  const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
   const { profiles, ...rest } = await scrubber.object(asJson(await gather(options)));
   const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);
   await file.writeFile(`${text}\n`);
@@ -132,7 +132,7 @@ async function serverStates(url: string, { metricsToken }: Config) {
 async function aboutDatabase(config: Config): Promise<unknown> {
   if (!isMade(config)) return 'not made yet';
   try {
-    return await withDatabase(config, (url) => withClient(url, databaseFacts));
+    return await withDatabase(config, (url) => withConnection(url, databaseFacts));
   } catch (error) {
     return { refused: isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'unknown' };
   }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
-import { withClient } from '../../store/connection.ts';
+import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
@@ -19,12 +19,12 @@ const VERSION_MIN = 150_000;
 const SKEW_MS_MAX = 2_000;
 
 /** What takes long, or dials elsewhere, and is checked only where it is asked for. */
-export type AlsoChecked = { readonly tables: boolean; readonly upstreams: boolean };
+export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolean };
 
 /**
  * Checks the database and what depends on it, without changing anything. A stopped embedded one is started and stopped.
  */
-export async function checkDatabase(config: Config, also: AlsoChecked): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config, also: ExtraChecks): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) {
     const findings = await inspect(config, config.databaseUrl, { what: 'an outside PostgreSQL', also });
     const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
@@ -51,11 +51,11 @@ export function isMade({ databaseUrl, dataDir }: Config): boolean {
   return existsSync(path) && (existsSync(clusterIn(path)) || existsSync(locate(path).cluster));
 }
 
-type Inspected = { readonly what: string; readonly also: AlsoChecked };
+type Inspected = { readonly what: string; readonly also: ExtraChecks };
 
 async function inspect(config: Config, url: string, { what, also }: Inspected): Promise<readonly Finding[]> {
   try {
-    return await withClient(url, async (client) => [
+    return await withConnection(url, async (client) => [
       await checkVersion(client, what),
       await checkClock(client),
       await checkMigrations(client),

@@ -20,7 +20,7 @@ export async function checkDirectory(given: string): Promise<readonly Finding[]>
   } catch (error) {
     return [fail(CHECK, `${place}: ${reasonOf(error)}`, 'Give it to the user that runs Toolyard', 'invalid_config')];
   }
-  return [await checkMode(path), ...leftSecrets(path), await checkSpace(place)];
+  return [await checkMode(path), ...secretFilesLeft(path), await checkSpace(place)];
 }
 
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
@@ -34,7 +34,7 @@ async function checkMode(path: string): Promise<Finding> {
     : warn(CHECK, `${path} is open to other users (mode ${octal})`, `chmod 700 ${path}`);
 }
 
-function leftSecrets(path: string): readonly Finding[] {
+function secretFilesLeft(path: string): readonly Finding[] {
   const file = secretsFileIn(path);
   if (!existsSync(file)) return [];
   return [

@@ -8,7 +8,7 @@ import type { Environment } from '../env.ts';
  * What a bundle says of a variable: its value, or that it is set; then nothing in the bundle may repeat it (`secret`),
  * a part of its comma list (`secrets`), a value of its pairs (`headers`), or the password in it (`address`).
  */
-type Told = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
+type Disclosure = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
 
 /** Does not compile until it says what is told of each variable. */
 const TOLD = {
@@ -56,16 +56,16 @@ const TOLD = {
   OTEL_BSP_SCHEDULE_DELAY: 'value',
   OTEL_METRIC_EXPORT_INTERVAL: 'value',
   TOOLYARD_LOG_LEVEL: 'value',
-} as const satisfies Record<Variable, Told>;
+} as const satisfies Record<Variable, Disclosure>;
 
 /** Those of the command alone. */
 const OF_COMMANDS = {
   TOOLYARD_URL: 'address',
   TOOLYARD_API_KEY: 'secret',
   TOOLYARD_PROFILE: 'set',
-} as const satisfies Record<string, Told>;
+} as const satisfies Record<string, Disclosure>;
 
-const ALL: readonly (readonly [string, Told])[] = Object.entries({ ...TOLD, ...OF_COMMANDS });
+const ALL: readonly (readonly [string, Disclosure])[] = Object.entries({ ...TOLD, ...OF_COMMANDS });
 
 /** Variables that are set, with the values that may be told. */
 export const settingsOf = ({ given }: Environment): Readonly<Record<string, string>> =>
@@ -80,7 +80,7 @@ export const settingsOf = ({ given }: Environment): Readonly<Record<string, stri
  * Texts that no bundle may hold, those in files included. Names of users are none: `toolyard` and `default` stand
  * everywhere.
  */
-export function secretsOf({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
+export function secretsInSettings({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
   const inVariables = ALL.flatMap(([name, told]) => {
     const value = given(name);
     return value === undefined ? [] : SECRETS_IN[told](value);
@@ -90,7 +90,7 @@ export function secretsOf({ given }: Environment, { masterKey, dataDir }: Config
   return [...inVariables, ...inFile].filter((text) => text !== '');
 }
 
-const SECRETS_IN: Readonly<Record<Told, (value: string) => readonly string[]>> = {
+const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string[]>> = {
   value: () => [],
   set: () => [],
   secret: (value) => [unpadded(value)],

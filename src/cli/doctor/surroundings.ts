@@ -61,7 +61,7 @@ export async function checkEgress({ egressAllow }: Config, address: string | und
 }
 
 /** Checks the server that runs with this configuration, if one does. */
-export async function checkServer(url: string): Promise<Finding> {
+export async function checkRunningServer(url: string): Promise<Finding> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   if (!response)
     return warn('server', `nothing answers at ${url}`, 'Start it with toolyard start, or set TOOLYARD_URL');

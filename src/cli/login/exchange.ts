@@ -58,7 +58,7 @@ const CODES: Readonly<Record<number, CliCode>> = { 429: 'rate_limited', 503: 'un
  * The key that a code stands for.
  * @throws CliError unavailable, rate_limited, forbidden, as the server tells it; the signal's reason
  */
-export async function exchangeCode(
+export async function exchangeLoginCode(
   base: string,
   given: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
   signal: AbortSignal,

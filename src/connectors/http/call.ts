@@ -11,7 +11,7 @@ import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCrede
 import { signed } from './signing.ts';
 import { egressFailure } from './statusFailure.ts';
 import {
-  MissingFields,
+  MissingAddressFields,
   mergeHeaders,
   percentEncode,
   queryPair,
@@ -101,7 +101,7 @@ const refusedInput = (error: unknown): ToolOutcome => {
     const issues = [{ path: toPointer([error.property]), message: error.message }];
     throw new AppError('invalid_input', error.message, { issues });
   }
-  if (error instanceof MissingFields) {
+  if (error instanceof MissingAddressFields) {
     const message = `missing credentials: ${error.fieldIds.join(', ')}`;
     return { kind: 'missing_credentials', message, fieldIds: error.fieldIds };
   }

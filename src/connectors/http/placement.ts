@@ -2,7 +2,7 @@ import type { OpenCredential } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
 import type { Placement } from '../../core/marketplace/document.ts';
 import { createTemplates } from './slots.ts';
-import { MissingFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
+import { MissingAddressFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 
 // `{field}`, `{field|base64}`, or `{user:password|base64}` for HTTP Basic (RFC 7617), where either side may be empty.
 const SLOT = /\{([A-Za-z0-9_]*)(?:(:)([A-Za-z0-9_]*))?(\|base64)?\}/g;
@@ -128,12 +128,12 @@ const fillPathPart = (path: string, values: CredentialValues): string =>
  * Fills a base address such as `https://{subdomain}.example.com/{tenant}` or `{base_url}/api`. A value before the path
  * cannot leave the host name, one in the path cannot leave its segment; only a slot that begins the template may be a
  * whole URL.
- * @throws MissingFields, UnusableInput
+ * @throws MissingAddressFields, UnusableInput
  */
 export const fillBaseUrl = (template: string, values: CredentialValues): string => {
   if (isFixed(template)) return withoutTrailingSlashes(template);
   const missing = fieldsNamed(template).filter((fieldId) => !values.has(fieldId));
-  if (missing.length > 0) throw new MissingFields([...new Set(missing)]);
+  if (missing.length > 0) throw new MissingAddressFields([...new Set(missing)]);
   const [, origin = '', path = ''] = /^((?:https?:\/\/)?[^/]*)(.*)$/s.exec(template) ?? [];
   const filledOrigin = fillSlots(origin, values, origin.startsWith('{') ? wholeUrl : hostText);
   return withoutTrailingSlashes(`${filledOrigin}${fillPathPart(path, values)}`);

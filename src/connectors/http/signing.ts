@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { Signing } from '../../core/marketplace/signing.ts';
 import { type CredentialValues, fillCredentials } from './placement.ts';
-import { MissingFields, UnusableInput, type WireRequest } from './wireRequest.ts';
+import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
 
 // What passes on the way may add or change others.
 const SIGNED = /^(?:content-type|x-amz-.*)$/;
@@ -22,7 +22,7 @@ const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g,
 /**
  * Signs a request with AWS Signature Version 4: its method, address, media type, `x-amz-` headers and body. The secret
  * of the access key is used here and sent nowhere. `test/connectors/http/signing.test.ts` has the vectors of AWS.
- * @throws MissingFields, UnusableInput
+ * @throws MissingAddressFields, UnusableInput
  */
 export async function signed(
   request: WireRequest,
@@ -33,7 +33,7 @@ export async function signed(
   const { accessKeyId: idField, secretAccessKey: secretField, sessionToken: tokenField } = signing;
   const [accessKeyId, secretAccessKey] = [values.get(idField.field), values.get(secretField.field)];
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new MissingFields([idField.field, secretField.field].filter((fieldId) => !values.has(fieldId)));
+    throw new MissingAddressFields([idField.field, secretField.field].filter((fieldId) => !values.has(fieldId)));
   }
   const sessionToken = tokenField && values.get(tokenField.field);
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_SIGNATURE.test(name)));

@@ -34,8 +34,8 @@ export class UnusableInput extends Error {
 }
 
 /** The connector's address names fields that are not stored. */
-export class MissingFields extends Error {
-  override readonly name = 'MissingFields';
+export class MissingAddressFields extends Error {
+  override readonly name = 'MissingAddressFields';
   readonly fieldIds: readonly string[];
 
   constructor(fieldIds: readonly string[]) {

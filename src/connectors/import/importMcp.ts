@@ -2,9 +2,9 @@ import type { Connectors, OpenCredential } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { type ImportedServer, withTools } from '../../core/marketplace/discovered.ts';
-import type { Connector, ServerDocument } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument, ServerDocument } from '../../core/marketplace/document.ts';
 
-type StdioConnector = Extract<Connector, { kind: 'mcp-stdio' }>;
+type StdioConnector = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;
 
 /** How to ask an MCP server for its tools. */
 export type DiscoveryOptions = {

@@ -93,12 +93,12 @@ export const invalidSource = ({ message, issues }: Problem, more: Problem['issue
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
 async function detectAt(url: string, options: ImportOptions): Promise<DetectedDocument> {
-  const found = await textAt(url, options);
+  const found = await fetchText(url, options);
   return typeof found === 'string' ? detectDocument(found) : found;
 }
 
 /** The text at an address, or why there is none. @throws invalid_input when nothing answers */
-export async function textAt(
+export async function fetchText(
   url: string,
   { fetchFor, signal, accountId = null }: ImportOptions,
 ): Promise<string | Problem> {

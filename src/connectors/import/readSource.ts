@@ -18,9 +18,9 @@ import type { DocumentText } from './readDocument.ts';
 import {
   convert,
   discoverOrSignIn,
+  fetchText,
   type ImportOptions,
   invalidSource,
-  textAt,
   toMcpDocument,
   toOpenApiOptions,
 } from './readImport.ts';
@@ -121,7 +121,7 @@ type InThread<T> = (given: DocumentText, requester: Requester) => Promise<T>;
 function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread<T>): Promise<T> {
   const openApi = toOpenApiOptions(options, 'url' in place ? place.url : undefined);
   return reading.run(options, async () => {
-    const text = 'url' in place ? await textAt(place.url, options) : place.text;
+    const text = 'url' in place ? await fetchText(place.url, options) : place.text;
     if (typeof text !== 'string') throw invalidSource(text);
     return inThread({ text, openApi }, options);
   });

@@ -5,7 +5,7 @@ const SLOT = /\{([^{}]+)\}/g;
 const FIELD_ID_CHARACTERS_MAX = 64;
 
 /** Headers or environment variables as templates, and the credential fields that fill their slots. */
-export type Inputs = {
+export type RegistryInputs = {
   readonly templates: Readonly<Record<string, string>>;
   readonly fields: readonly CredentialFieldDocument[];
 };
@@ -17,7 +17,7 @@ export type PlacementKind = 'header' | 'env';
  * Converts inputs to fields: one without a value becomes a field itself; of one with a value, each variable becomes a
  * field.
  */
-export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKind): Inputs {
+export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKind): RegistryInputs {
   const templates: Record<string, string> = {};
   const fields: CredentialFieldDocument[] = [];
   for (const input of inputs) {

@@ -6,7 +6,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
-import type { AccountId } from '../../core/ids.ts';
+import type { Requester } from '../../core/lib/fairQueue.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -24,21 +24,18 @@ const SDK_BYTES_MAX = 1_024 * 1_024;
 /** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 
-/** For whom an upstream is asked, and until when. */
-export type Asker = { readonly signal: AbortSignal; readonly accountId: AccountId | null };
-
 /** Connects and negotiates a revision. @throws UpstreamFailure */
-export async function connectHttp(egress: Egress, target: McpTarget, asker: Asker): Promise<ConnectedClient> {
-  const { signal } = asker;
+export async function connectHttp(egress: Egress, target: McpTarget, requester: Requester): Promise<ConnectedClient> {
+  const { signal } = requester;
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
   try {
-    return await connectIn('auto', egress, target, exchangeLog, asker);
+    return await connectIn('auto', egress, target, exchangeLog, requester);
   } catch (error) {
     if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
-    return await connectIn('legacy', egress, target, exchangeLog, asker);
+    return await connectIn('legacy', egress, target, exchangeLog, requester);
   } catch (error) {
     throw toFailure(error, exchangeLog, signal);
   }
@@ -48,10 +45,10 @@ export async function connectHttp(egress: Egress, target: McpTarget, asker: Aske
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
-  asker: Asker,
+  requester: Requester,
   work: (connected: ConnectedClient) => Promise<T>,
 ): Promise<T> {
-  const connected = await connectHttp(egress, target, asker);
+  const connected = await connectHttp(egress, target, requester);
   const { client, transport } = connected;
   try {
     return await work(connected);
@@ -66,7 +63,7 @@ async function connectIn(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  { signal, accountId }: Asker,
+  { signal, accountId }: Requester,
 ): Promise<ConnectedClient> {
   const client = newClient(mode);
   const direct = target.isIndirect ? [] : [target.url.href];

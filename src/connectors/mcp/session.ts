@@ -4,7 +4,7 @@ import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
-import type { Connector } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { checkUrl } from '../egress/egress.ts';
 import type { CheckedUrl, Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -17,7 +17,7 @@ import {
   isFixed,
   placeCredentials,
 } from '../http/placement.ts';
-import { MissingFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
+import { MissingAddressFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
 import { connectHttp } from './connect.ts';
 
 /** The negotiated revision and session. Holds no secret: headers are made anew for every call. */
@@ -169,13 +169,13 @@ export function headersFor(target: McpTarget, session: McpSession, { method = ''
   };
 }
 
-type McpConnector = Extract<Connector, { kind: 'mcp-http' }>;
+type McpConnector = Extract<ConnectorDocument, { kind: 'mcp-http' }>;
 
 /** Targets without credentials, by connector: they are the same for every call. */
 const fixedTargets = new WeakMap<McpConnector, McpTarget>();
 
 /** The target of a call. @throws UpstreamFailure when a credential is missing, or cannot be placed in a request */
-export function toTarget(connector: Connector, credentials: readonly OpenCredential[]): McpTarget {
+export function toTarget(connector: ConnectorDocument, credentials: readonly OpenCredential[]): McpTarget {
   if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
   try {
     if (credentials.length === 0) return fixedTargets.get(connector) ?? fixedTarget(connector);
@@ -241,7 +241,7 @@ function fillHeaders(templates: Readonly<Record<string, string>> = {}, values: C
 
 function toFailure(error: unknown): unknown {
   if (error instanceof UnusableInput) return new UpstreamFailure(failedTool(error.message));
-  if (!(error instanceof MissingFields)) return error;
+  if (!(error instanceof MissingAddressFields)) return error;
   const { fieldIds } = error;
   const message = `missing credentials: ${fieldIds.join(', ')}`;
   return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds });

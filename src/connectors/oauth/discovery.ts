@@ -5,7 +5,7 @@ import {
   extractWWWAuthenticateParams,
 } from '@modelcontextprotocol/client';
 import { directAddresses, OAuthFailure, type OAuthProvider } from '../../core/credentials/oauthPort.ts';
-import type { Connector } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { isSafeOAuthUrl, type OAuth2Settings } from '../../core/marketplace/oauth2.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -24,12 +24,12 @@ const bad = (message: string): OAuthFailure => new OAuthFailure('bad_answer', me
 export async function discoverProvider(
   fetch: Fetch,
   settings: OAuth2Settings,
-  connector: Connector,
+  connector: ConnectorDocument,
 ): Promise<OAuthProvider> {
   const direct = directAddresses(settings, connector);
   const { authorizationUrl, tokenUrl, discovery } = settings;
   if (authorizationUrl !== undefined && tokenUrl !== undefined) {
-    return { ...asGiven(settings, authorizationUrl, tokenUrl), direct };
+    return { ...configuredEndpoints(settings, authorizationUrl, tokenUrl), direct };
   }
   if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), direct };
   if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), direct };
@@ -38,7 +38,7 @@ export async function discoverProvider(
 
 type Found = Omit<OAuthProvider, 'direct'>;
 
-function asGiven(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): Found {
+function configuredEndpoints(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): Found {
   return {
     issuer: settings.issuer ?? new URL(authorizationUrl).origin,
     sendsIssuer: false,

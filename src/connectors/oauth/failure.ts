@@ -22,14 +22,14 @@ export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   const egress = egressErrorIn(error);
   if (egress) return new OAuthFailure('unreachable', egress.message, error);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return saidNo('invalid_client', error);
-  if (error instanceof oauth.ResponseBodyError && error.status >= 500) return saidNo('server_error', error);
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return refusedBy('invalid_client', error);
+  if (error instanceof oauth.ResponseBodyError && error.status >= 500) return refusedBy('server_error', error);
   const code = codeIn(error);
-  if (code !== null) return saidNo(code, error);
+  if (code !== null) return refusedBy(code, error);
   return new OAuthFailure('bad_answer', 'the provider gave an answer that breaks the protocol', error);
 }
 
-function saidNo(code: string, error: unknown): OAuthFailure {
+function refusedBy(code: string, error: unknown): OAuthFailure {
   const shown = /^[a-z_]{1,64}$/.test(code) ? code : 'an unknown error';
   return new OAuthFailure(KINDS[code] ?? 'refused', `the provider answered ${shown}`, error);
 }

@@ -15,9 +15,9 @@ import {
   randomState,
 } from 'openid-client';
 import {
-  type Identity,
   IdentityFailure,
   type IdentityProvider,
+  type PersonIdentity,
   type SignInChecks,
 } from '../../core/people/identityProvider.ts';
 import { EgressError } from '../egress/error.ts';
@@ -85,7 +85,7 @@ async function begin(configuration: Configuration, redirectUri: string) {
   return { url: url.href, checks };
 }
 
-async function finish(configuration: Configuration, answer: URL, checks: SignInChecks): Promise<Identity> {
+async function finish(configuration: Configuration, answer: URL, checks: SignInChecks): Promise<PersonIdentity> {
   const tokens = await authorizationCodeGrant(configuration, answer, {
     expectedState: checks.state,
     expectedNonce: checks.nonce,

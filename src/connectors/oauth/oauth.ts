@@ -1,4 +1,5 @@
-import { type Asker, directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
+import { directAddresses, type OAuth } from '../../core/credentials/oauthPort.ts';
+import type { Requester } from '../../core/lib/fairQueue.ts';
 import { lazily } from '../../core/lib/lazily.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { createEgress } from '../egress/egress.ts';
@@ -23,27 +24,29 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
   close(): Promise<void>;
 } {
   const egress = createEgress({ allow, allowIndirect });
-  const fetchFor = (direct: readonly string[], { accountId }: Asker): typeof globalThis.fetch =>
+  const fetchFor = (direct: readonly string[], { accountId }: Requester): typeof globalThis.fetch =>
     egress.fetchFor(direct, { accountId, maxBytes: PROVIDER_BYTES_MAX });
   /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
-  const fetchUntil = (direct: readonly string[], asker: Asker): typeof globalThis.fetch => {
-    const [fetch, { signal }] = [fetchFor(direct, asker), asker];
+  const fetchUntil = (direct: readonly string[], requester: Requester): typeof globalThis.fetch => {
+    const [fetch, { signal }] = [fetchFor(direct, requester), requester];
     return (input, init) =>
       fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });
   };
   return {
-    discover: (settings, connector, asker) =>
+    discover: (settings, connector, requester) =>
       attempt(({ discoverProvider }) =>
-        discoverProvider(fetchUntil(directAddresses(settings, connector), asker), settings, connector),
+        discoverProvider(fetchUntil(directAddresses(settings, connector), requester), settings, connector),
       ),
-    register: (provider, redirectUri, asker) =>
-      attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, asker), provider, redirectUri)),
-    exchange: (exchange, asker) =>
-      attempt(({ exchangeCode }) => exchangeCode(fetchFor(exchange.provider.direct, asker), exchange, asker.signal)),
-    renew: (renewal, asker) =>
-      attempt(({ renewTokens }) => renewTokens(fetchFor(renewal.direct, asker), renewal, asker.signal)),
-    issue: (grant, asker) =>
-      attempt(({ issueTokens }) => issueTokens(fetchFor(grant.direct, asker), grant, asker.signal)),
+    register: (provider, redirectUri, requester) =>
+      attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, requester), provider, redirectUri)),
+    exchange: (exchange, requester) =>
+      attempt(({ exchangeCode }) =>
+        exchangeCode(fetchFor(exchange.provider.direct, requester), exchange, requester.signal),
+      ),
+    renew: (renewal, requester) =>
+      attempt(({ renewTokens }) => renewTokens(fetchFor(renewal.direct, requester), renewal, requester.signal)),
+    issue: (grant, requester) =>
+      attempt(({ issueTokens }) => issueTokens(fetchFor(grant.direct, requester), grant, requester.signal)),
     close: () => egress.close(),
   };
 }

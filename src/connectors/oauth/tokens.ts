@@ -2,16 +2,16 @@ import * as oauth from 'oauth4webapi';
 import type {
   ClientGrant,
   CodeExchange,
-  IssuedTokens,
-  OAuthClient,
   OAuthProvider,
+  OwnOAuthClient,
+  ProviderTokens,
   TokenRenewal,
 } from '../../core/credentials/oauthPort.ts';
 
 type Fetch = typeof globalThis.fetch;
 
 /** Exchanges an authorization code (RFC 6749, section 4.1.3), after checking state, issuer (RFC 9207) and PKCE. */
-export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal: AbortSignal): Promise<IssuedTokens> {
+export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal: AbortSignal): Promise<ProviderTokens> {
   const { provider, client, redirectUri, answer, state, verifier } = exchange;
   const [server, self] = [serverOf(provider), { client_id: client.clientId }];
   const checked = oauth.validateAuthResponse(server, self, answer, state);
@@ -30,7 +30,7 @@ export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal:
 }
 
 /** Renews tokens with a refresh token (RFC 6749, section 6). */
-export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: AbortSignal): Promise<IssuedTokens> {
+export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: AbortSignal): Promise<ProviderTokens> {
   const { issuer, tokenUrl, resource, client, refreshToken } = renewal;
   const [server, self] = [{ issuer, token_endpoint: tokenUrl }, { client_id: client.clientId }];
   const options = optionsOf(fetch, resource, signal);
@@ -39,7 +39,7 @@ export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: A
 }
 
 /** Gets tokens with the client's own id and secret (RFC 6749, section 4.4). */
-export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: AbortSignal): Promise<IssuedTokens> {
+export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: AbortSignal): Promise<ProviderTokens> {
   const { tokenUrl, scopes, client } = grant;
   const [server, self] = [
     { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl },
@@ -70,13 +70,13 @@ const optionsOf = (fetch: Fetch, resource: string | null, signal: AbortSignal): 
   ...(resource !== null && { additionalParameters: { resource } }),
 });
 
-function authOf({ authMethod, clientSecret }: OAuthClient): oauth.ClientAuth {
+function authOf({ authMethod, clientSecret }: OwnOAuthClient): oauth.ClientAuth {
   if (clientSecret === null || authMethod === 'none') return oauth.None();
   return authMethod === 'client_secret_post'
     ? oauth.ClientSecretPost(clientSecret)
     : oauth.ClientSecretBasic(clientSecret);
 }
 
-function toIssued({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): IssuedTokens {
+function toIssued({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): ProviderTokens {
   return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresInSeconds: expires_in ?? null };
 }

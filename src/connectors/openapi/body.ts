@@ -131,7 +131,7 @@ const liftedBody = (
 };
 
 /** An operation's body as input properties, and how to make the body from them; null without a body. */
-export const readBody = (
+export const readRequestBody = (
   document: OpenApiNode,
   operation: OpenApiNode,
   writer: SchemaWriter,

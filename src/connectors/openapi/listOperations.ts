@@ -5,12 +5,12 @@ import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.t
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, readOpenApi, textAt } from './document.ts';
 import { namesFor } from './operationName.ts';
-import { operationsOf, summaryOf } from './operations.ts';
+import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
-import { alternativesOf } from './security.ts';
+import { securityAlternativesOf } from './security.ts';
 
 const SUMMARY_CHARS_MAX = 200;
 const TAGS_MAX = 8;
@@ -54,15 +54,15 @@ function createScales(document: ReturnType<typeof readOpenApi>, source: string |
 export function listOperations(given: Readonly<Record<string, unknown>>, options: OpenApiOptions): OperationList {
   const document = readOpenApi(given);
   const { choice = {}, kept, source } = options;
-  const { chosen } = chooseOperations(operationsOf(document), choice, summaryOf);
+  const { chosen } = chooseOperations(operationsOf(document), choice, operationSummary);
   const nodes = chosen.slice(0, TOOLS_MAX);
   const names = namesFor(serverIdOf(document, options), nodes, kept?.names ?? {});
   const proposed = kept?.choice
-    ? new Set(chooseOperations(nodes, kept.choice, summaryOf).chosen)
-    : proposalAmong(nodes, summaryOf);
+    ? new Set(chooseOperations(nodes, kept.choice, operationSummary).chosen)
+    : proposalAmong(nodes, operationSummary);
   const weigh = createScales(document, source);
   const toListed = (node: OperationNode): ListedOperation => {
-    const { method, path, operationId, tags, isDeprecated } = summaryOf(node);
+    const { method, path, operationId, tags, isDeprecated } = operationSummary(node);
     const { readOnlyHint, destructiveHint } = annotationsOf(node.method);
     const name = names.get(node) ?? operationId;
     return {
@@ -104,7 +104,7 @@ const isChoosable = (operationId: string): boolean =>
   operationId !== '' && operationId.length <= CHOICE_ENTRY_CHARS_MAX;
 
 const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<string, unknown>>): string[] => {
-  const alternatives = alternativesOf(operation['security'] ?? document['security']);
+  const alternatives = securityAlternativesOf(operation['security'] ?? document['security']);
   const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
   return [...new Set(alternatives.flatMap((each) => [...each.keys()]))]
     .filter((key) => isRecord(declared[key]))

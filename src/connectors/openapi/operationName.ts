@@ -69,7 +69,7 @@ function shortened(words: readonly string[]): string {
 }
 
 /** Names for an operation without a usable id, the most readable first. */
-function madeNames({ method, path }: OperationNode): string[] {
+function generatedNames({ method, path }: OperationNode): string[] {
   const words = wordsOfPath(path);
   const slots = [...path.matchAll(/\{([^{}]*)\}/g)].flatMap(([, slot = '']) => wordsIn(slot));
   const short = shortened([method, ...(words.length === 0 ? ['root'] : words)]);
@@ -101,6 +101,6 @@ export function namesFor(
   name((node) => (Object.hasOwn(kept, labelOf(node)) ? [kept[labelOf(node)] ?? ''] : []));
   for (const each of Object.values(kept)) taken.add(toolId(each));
   name((node) => [plainName(textAt(node.operation, 'operationId'))]);
-  name((node) => madeNames(node).map(plainName));
+  name((node) => generatedNames(node).map(plainName));
   return names;
 }

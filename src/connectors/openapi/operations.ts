@@ -15,7 +15,7 @@ export const operationsOf = (document: OpenApiNode): OperationNode[] =>
   });
 
 /** What a choice looks at. */
-export const summaryOf = ({ method, path, operation }: OperationNode): OperationSummary => ({
+export const operationSummary = ({ method, path, operation }: OperationNode): OperationSummary => ({
   method: method.toUpperCase(),
   path,
   operationId: textAt(operation, 'operationId'),

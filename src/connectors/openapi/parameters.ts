@@ -35,9 +35,9 @@ const isPlace = (text: string): text is Place => PLACES.some((place) => place ==
 const isSent = (name: string, place: Place): boolean =>
   name !== '' && !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
 
-type Declared = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };
+type DeclaredParameter = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };
 
-const declaredIn = (document: OpenApiNode, node: OpenApiNode): Declared[] =>
+const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter[] =>
   listAt(node, 'parameters').flatMap((given) => {
     const parameter = resolved(document, given);
     const place = parameter === null ? '' : textAt(parameter, 'in');
@@ -51,7 +51,7 @@ const slotsOf = (path: string): ReadonlyMap<string, boolean> =>
   new Map(Array.from(path.matchAll(/\{(\+?)([^{}/]+)\}/g), ([, plus, name = '']) => [name, plus === '+']));
 
 /** Slots of the path that no parameter declares; they have to be filled all the same. */
-const undeclared = (path: string, declared: readonly Declared[]): Declared[] =>
+const undeclared = (path: string, declared: readonly DeclaredParameter[]): DeclaredParameter[] =>
   [...slotsOf(path).keys()]
     .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
     .map((name) => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
@@ -79,7 +79,7 @@ const schemaOf = (node: OpenApiNode): unknown => {
   return isRecord(media) ? media['schema'] : node['schema'];
 };
 
-const toInput = (declared: Declared, writer: SchemaWriter, taken: Set<string>): ParameterInput => {
+const toInput = (declared: DeclaredParameter, writer: SchemaWriter, taken: Set<string>): ParameterInput => {
   const { name, place, node } = declared;
   const property = propertyName(name, place, taken);
   const written = writer.write(schemaOf(node));

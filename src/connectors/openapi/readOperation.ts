@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/lib/json.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
-import { readBody } from './body.ts';
+import { readRequestBody } from './body.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
@@ -71,7 +71,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   const writer = createSchemaWriter(document, detail, budget);
   const taken = new Set<string>();
   const parameters = readParameters(document, node.path, node, writer, taken);
-  const body = readBody(document, node.operation, writer, taken);
+  const body = readRequestBody(document, node.operation, writer, taken);
   const properties = [...parameters, ...(body?.properties ?? [])];
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;

@@ -17,11 +17,11 @@ import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, readOpenApi, textAt } from './document.ts';
 import { labelOf, namesFor } from './operationName.ts';
-import { operationsOf, summaryOf } from './operations.ts';
+import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { createBudget, spendChars } from './schema.ts';
-import { alternativesOf, type ReadSecurity, readSecurity } from './security.ts';
+import { type ReadSecurity, readSecurity, securityAlternativesOf } from './security.ts';
 import { baseUrlOf } from './servers.ts';
 
 /** Options of an import. */
@@ -48,7 +48,7 @@ const UNMATCHED_MAX = 20;
 
 type ReadTool = { readonly tool: ToolDocument | null; readonly warning: Warning | null };
 
-const leftOut = (node: OperationNode, reason: string): ReadTool => ({
+const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
   tool: null,
   warning: { tool: labelOf(node), reason },
 });
@@ -71,9 +71,9 @@ const readTools = (
   const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), kept?.names ?? {});
   const from = { document, budget: createBudget() };
   return operations.map((node, at) => {
-    if (at >= TOOLS_MAX) return leftOut(node, `a server has at most ${TOOLS_MAX} tools`);
+    if (at >= TOOLS_MAX) return skippedTool(node, `a server has at most ${TOOLS_MAX} tools`);
     const name = names.get(node);
-    if (name === undefined) return leftOut(node, 'another has the same name');
+    if (name === undefined) return skippedTool(node, 'another has the same name');
     const { tool, note } = readOperation(from, node, { name, source, isAddressGiven: baseUrl !== undefined });
     const needed = tool === null ? null : withCredentials(tool, credentialsOf(node));
     if (needed !== null) spendChars(from.budget, needed);
@@ -104,9 +104,10 @@ export const importOpenApi = (
   const document = readOpenApi(given);
   const id = serverIdOf(document, options);
   const choice = options.choice ?? options.kept?.choice ?? {};
-  const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, summaryOf);
+  const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, operationSummary);
   if (operations.length === 0) throw new AppError('invalid_input', nothingToImport(choice));
-  const requirementOf = ({ operation }: OperationNode) => alternativesOf(operation['security'] ?? document['security']);
+  const requirementOf = ({ operation }: OperationNode) =>
+    securityAlternativesOf(operation['security'] ?? document['security']);
   const security = readSecurity(document, operations.map(requirementOf), {
     serverId: id,
     source: options.source,
@@ -133,7 +134,10 @@ export const importOpenApi = (
     'The OpenAPI document makes no valid server',
   );
   const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
-  return { document: server, warnings: [...warnings, ...foreignOrigins(server), ...ofWhole(security, unmatched)] };
+  return {
+    document: server,
+    warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, unmatched)],
+  };
 };
 
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
@@ -151,7 +155,7 @@ const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: O
 };
 
 /** Warnings that are not about one operation. */
-const ofWhole = ({ unsupported }: ReadSecurity, unmatched: readonly string[]): Warning[] =>
+const serverWarnings = ({ unsupported }: ReadSecurity, unmatched: readonly string[]): Warning[] =>
   [
     ...unsupported.map((key) => `security scheme ${key} is not supported`),
     ...unmatched.slice(0, UNMATCHED_MAX).map((entry) => `no operation has ${entry}`),

@@ -2,7 +2,7 @@ import type { ServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved } from './document.ts';
-import { fieldsOf, isSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
+import { fieldsOf, isRequestSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
 
 const FIELD_ID_CHARS_MAX = 64;
 const SUFFIX_CHARS_MAX = 9;
@@ -10,10 +10,10 @@ const NAME_CHARS_MAX = 200;
 const SETS_MAX = 64;
 
 /** A security requirement: each alternative is a set of schemes, with their scopes, that are needed together. */
-export type Alternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
+export type SecurityAlternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
 
 /** Reads a security requirement of the document. */
-export const alternativesOf = (security: unknown): Alternatives =>
+export const securityAlternativesOf = (security: unknown): SecurityAlternatives =>
   (Array.isArray(security) ? security : [])
     .filter(isRecord)
     .map(
@@ -26,15 +26,15 @@ export const alternativesOf = (security: unknown): Alternatives =>
         ),
     );
 
-const isNeededIn = (alternatives: Alternatives, scheme: string): boolean =>
+const isNeededIn = (alternatives: SecurityAlternatives, scheme: string): boolean =>
   alternatives.length > 0 && alternatives.every((alternative) => alternative.has(scheme));
 
-const scopesOf = (requirements: readonly Alternatives[], scheme: string): string[] => [
+const scopesOf = (requirements: readonly SecurityAlternatives[], scheme: string): string[] => [
   ...new Set(requirements.flat().flatMap((alternative) => alternative.get(scheme) ?? [])),
 ];
 
 // Of alternatives that differ in their scopes the first is enough.
-const wantedOf = (requirements: readonly Alternatives[], scheme: string): string[] => [
+const firstScopesOf = (requirements: readonly SecurityAlternatives[], scheme: string): string[] => [
   ...new Set(requirements.flatMap((alternatives) => alternatives.find((each) => each.has(scheme))?.get(scheme) ?? [])),
 ];
 
@@ -56,7 +56,7 @@ export type ReadSecurity = {
   /**
    * The sets of fields, one of which an operation needs in addition to the required fields; null when it needs none.
    */
-  setsFor(requirement: Alternatives): string[][] | null;
+  setsFor(requirement: SecurityAlternatives): string[][] | null;
 };
 
 type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
@@ -67,7 +67,7 @@ type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
  */
 function sameTokens(
   schemes: readonly ReadScheme[],
-  requirements: readonly Alternatives[],
+  requirements: readonly SecurityAlternatives[],
 ): ReadonlyMap<string, string> {
   const isUsed = (key: string): boolean => requirements.some((each) => each.some((set) => set.has(key)));
   const areEither = (one: string, other: string): boolean =>
@@ -92,7 +92,7 @@ function sameTokens(
 
 const signInsIn = ({ fields }: ReadScheme): number => fields.filter(({ oauth2 }) => oauth2 !== undefined).length;
 
-const renamed = (alternatives: Alternatives, standing: ReadonlyMap<string, string>): Alternatives =>
+const renamed = (alternatives: SecurityAlternatives, standing: ReadonlyMap<string, string>): SecurityAlternatives =>
   alternatives.map((set) => new Map([...set].map(([key, scopes]) => [standing.get(key) ?? key, scopes])));
 
 /** Two fields of one name are told apart by the document's names of their schemes. */
@@ -114,7 +114,7 @@ export type SecurityOptions = {
 
 function schemesOf(
   document: OpenApiNode,
-  operations: readonly Alternatives[],
+  operations: readonly SecurityAlternatives[],
   { serverId, source, plainFields }: SecurityOptions,
 ): ReadScheme[] {
   return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
@@ -123,7 +123,7 @@ function schemesOf(
     const id = fieldIdFor(serverId, key);
     const scopes = scopesOf(operations, key);
     const isPlain = plainFields.includes(id);
-    const scheme = { key, node, id, scopes, wanted: wantedOf(operations, key), source, isPlain };
+    const scheme = { key, node, id, scopes, wanted: firstScopesOf(operations, key), source, isPlain };
     return [{ ...scheme, fields: fieldsOf(scheme) }];
   });
 }
@@ -134,11 +134,11 @@ function schemesOf(
  */
 export const readSecurity = (
   document: OpenApiNode,
-  operations: readonly Alternatives[],
+  operations: readonly SecurityAlternatives[],
   options: SecurityOptions,
 ): ReadSecurity => {
   const read = schemesOf(document, operations, options);
-  const global = alternativesOf(document['security']);
+  const global = securityAlternativesOf(document['security']);
   const standing = sameTokens(read, [global, ...operations]);
   const requirements = [global, ...operations].map((each) => renamed(each, standing));
   const [whole = [], ...each] = requirements;
@@ -154,7 +154,7 @@ export const readSecurity = (
       ({ key: _key, isNeeded: _isNeeded, ...credential }) => credential,
     ),
     scopes: [...new Set(read.flatMap((scheme) => scheme.scopes))],
-    signedBy: read.find(({ node, isPlain }) => isSigned(node) && !isPlain)?.id ?? null,
+    signedBy: read.find(({ node, isPlain }) => isRequestSigned(node) && !isPlain)?.id ?? null,
     unsupported: read.filter(({ fields }) => fields.length === 0).map(({ key }) => key),
     setsFor: (requirement) => {
       const sets = renamed(requirement, standing).map((set) => [...new Set([...set.keys()].flatMap(optionalOf))]);

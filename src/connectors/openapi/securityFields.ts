@@ -95,7 +95,7 @@ const tokenFields = (scheme: Scheme): SchemeField[] => {
 };
 
 /** Whether a scheme is AWS Signature Version 4, which OpenAPI can only say by an extension of Amazon’s. */
-export const isSigned = (node: OpenApiNode): boolean =>
+export const isRequestSigned = (node: OpenApiNode): boolean =>
   textAt(node, 'type') === 'apiKey' && /^aws-?sigv4$/i.test(textAt(node, 'x-amazon-apigateway-authtype'));
 
 /** The ids of the fields that a signed scheme’s requests are signed with. */
@@ -117,7 +117,7 @@ const signingFieldsOf = ({ id }: Scheme): SchemeField[] => {
 /** The credential fields of a scheme; empty for one that no stored value can serve, such as mutual TLS. */
 export const fieldsOf = (scheme: Scheme): SchemeField[] => {
   const type = textAt(scheme.node, 'type');
-  if (isSigned(scheme.node) && !scheme.isPlain) return signingFieldsOf(scheme);
+  if (isRequestSigned(scheme.node) && !scheme.isPlain) return signingFieldsOf(scheme);
   if (type === 'apiKey') return apiKeyField(scheme);
   if (type === 'oauth2' || type === 'openIdConnect') return tokenFields(scheme);
   if (type !== 'http') return [];

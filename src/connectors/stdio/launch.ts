@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
-import type { Connector } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { unreachable } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
 import { modulesAbove } from './view.ts';
 
 /** The connector part of a server document whose server is a program. */
-export type StdioDocument = Extract<Connector, { kind: 'mcp-stdio' }>;
+export type StdioDocument = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;
 
 /** Everything that starts one server process. The environment holds secrets; arguments never do. */
 export type Launch = {
@@ -62,7 +62,7 @@ export function toLaunch(
 }
 
 /** Tells launches apart without keeping what they hold. */
-export const digestOf = (launch: Launch): string => sha256Text(JSON.stringify(launch), 'hex');
+export const launchDigest = (launch: Launch): string => sha256Text(JSON.stringify(launch), 'hex');
 
 function envOf(document: StdioDocument, credentials: readonly OpenCredential[], scratch: string) {
   const values = new Map([...credentialValues(credentials), ['scratch', scratch]]);

@@ -15,7 +15,7 @@ import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
-import type { Connector as ConnectorDocument } from '../../core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
 import { passInSession } from '../mcp/passThrough.ts';

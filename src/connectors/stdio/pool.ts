@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { ChildEnd, StdioChild } from './child.ts';
-import { digestOf, type Launch } from './launch.ts';
+import { type Launch, launchDigest } from './launch.ts';
 import type { LiveServer, Starter } from './start.ts';
 
 /** Whose process it is. Another launch under the same key, for example with new credentials, replaces the process. */
@@ -109,7 +109,7 @@ function toRunning(slot: Slot): readonly RunningProgram[] {
 
 function slotFor(pool: Pool, target: StdioTarget): Slot {
   if (pool.isClosed) throw unreachable('the router is shutting down');
-  const digest = digestOf(target.launch);
+  const digest = launchDigest(target.launch);
   const slot = pool.current.get(target.key);
   if (slot?.digest === digest) return slot;
   if (slot) retire(pool, slot);

@@ -11,7 +11,7 @@ import type { McpSession } from '../mcp/session.ts';
 import type { Line } from './lines.ts';
 
 /** Who asks for something, as what its answer is read, and how it ends. */
-type Asked = {
+type PendingRequest = {
   readonly call: Caller;
   readonly reader: Reader<unknown>;
   /** Whether what the program logs can only be about calls of this caller. */
@@ -72,13 +72,13 @@ export function createRequests(send: (message: string) => Promise<void>): Reques
   };
 }
 
-type Waiting = Map<number, Asked>;
+type Waiting = Map<number, PendingRequest>;
 
 type Sent<O> = {
   readonly session: McpSession;
   readonly request: RpcRequest<O>;
   readonly call: Caller;
-  readonly hearsLog: Asked['hearsLog'];
+  readonly hearsLog: PendingRequest['hearsLog'];
   readonly id: number;
 };
 
@@ -110,9 +110,9 @@ async function ask<O>(
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
 /** What a line says to a request: its answer, or how far it is. */
-type Said = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
+type Incoming = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
-async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Said | null> {
+async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Incoming | null> {
   for (const id of idsAtEnds(bytes)) {
     const asked = waiting.get(id);
     if (!asked) continue;
@@ -123,12 +123,12 @@ async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Said 
   return null;
 }
 
-function readShort(waiting: Waiting, { bytes }: Line): Said | null {
+function readShort(waiting: Waiting, { bytes }: Line): Incoming | null {
   const message = readMessage(bytes);
   const id = isRecord(message) ? Number(message['id']) : Number.NaN;
   const asked = waiting.get(id);
   const found = asked ? readWhole(message, id, asked.reader) : null;
-  return found === null ? heard(message, waiting) : { id, found };
+  return found === null ? readIncoming(message, waiting) : { id, found };
 }
 
 /** What a reader cannot get through, such as JSON that nests too deep to be written again, fails its request alone. */
@@ -143,7 +143,7 @@ function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unk
 const unreadable = (): ToolFailure => badAnswer('sent what cannot be read');
 
 /** Tells progress of one of the requests, or finds that the tools have changed; null for any other message. */
-function heard(message: unknown, waiting: Waiting): Said | null {
+function readIncoming(message: unknown, waiting: Waiting): Incoming | null {
   if (!isRecord(message)) return null;
   if (message['method'] === TOOLS_CHANGED) return 'tools changed';
   if (message['method'] === LOG_MESSAGE) {

@@ -4,7 +4,7 @@ import { sha256 } from '../../core/lib/sha256.ts';
 import type { Launch } from './launch.ts';
 
 /** One entry of a confined program's root directory. Paths are the same as on the machine. */
-export type Entry =
+export type ViewEntry =
   | { readonly op: 'ro'; readonly path: string }
   | { readonly op: 'link'; readonly target: string; readonly path: string }
   /** Hides a file or directory that an earlier entry shows. */
@@ -28,7 +28,7 @@ export function viewOf(
   launch: Pick<Launch, 'command' | 'args' | 'reads'>,
   hidden: Hidden,
   more: readonly string[] = [],
-): readonly Entry[] {
+): readonly ViewEntry[] {
   const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
   // An entry below another one is visible already; mounting it again would show what is hidden in between.
@@ -83,7 +83,7 @@ function realPaths(path: string): readonly string[] {
   }
 }
 
-function entryOf(path: string): readonly Entry[] {
+function entryOf(path: string): readonly ViewEntry[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return [];
   return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];

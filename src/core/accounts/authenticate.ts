@@ -10,7 +10,7 @@ import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
-import { isLess } from './standing.ts';
+import { hasFewerRights } from './standing.ts';
 
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
@@ -66,7 +66,7 @@ async function readKey(
   if (row?.revokedAt) {
     refusals.note({ reason: 'revoked_credential', subject: row.id, accountId: row.accountId });
   }
-  if (!row || row.revokedAt || (row.user && isLess(toRole(row.user.role), roleOfKey(row)))) return null;
+  if (!row || row.revokedAt || (row.user && hasFewerRights(toRole(row.user.role), roleOfKey(row)))) return null;
   const actor: ApiKeyActor = {
     kind: 'apiKey',
     accountId: row.accountId,

@@ -21,7 +21,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
   // Not as a relation: most keys are nobody's, and Prisma asks for the person all the same.
   const id = key?.userId ?? null;
   const user = id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true } });
-  if (!key || (user && isLess(toRole(user.role), roleOfKey(key))))
+  if (!key || (user && hasFewerRights(toRole(user.role), roleOfKey(key))))
     throw new AppError('forbidden', 'This API key was revoked, or has expired');
   return { ...actor, role: roleOfKey(key) };
 }
@@ -34,16 +34,16 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
  * `test/core/people/roles.test.ts` tears it down.
  * @throws forbidden
  */
-export async function requireStanding(ctx: Ctx, tx: Tx, { target }: AuditEntry): Promise<void> {
+export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: AuditEntry): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
   if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
   const stored = await storedActor(ctx, tx);
-  if ('role' in stored && isLess(stored.role, actor.role)) {
+  if ('role' in stored && hasFewerRights(stored.role, actor.role)) {
     throw new AppError('forbidden', `Your role was changed to “${stored.role}” meanwhile: try again`);
   }
 }
 
 /** Whether a role lacks a right that another one has. */
-export const isLess = (role: Role, than: Role): boolean =>
+export const hasFewerRights = (role: Role, than: Role): boolean =>
   rightsOf(than).some((right) => !rightsOf(role).includes(right));

@@ -78,12 +78,12 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Ap
 async function useApproval(ctx: Ctx, held: HeldCall, refusal: Asking, approval: Approval): Promise<Decision> {
   const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
   if ('kind' in decision) return decision;
-  if (approval.isForAll || (await takeOnce(ctx, approval))) return { ...decision, approvalId: approval.id };
+  if (approval.isForAll || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
   // Another call has taken it meanwhile.
   return settleHeldCall(ctx, held, refusal);
 }
 
-async function takeOnce(ctx: Ctx, approval: Approval): Promise<boolean> {
+async function claimApproval(ctx: Ctx, approval: Approval): Promise<boolean> {
   const { id, accountId } = approval;
   try {
     return await write(ctx, async (tx) => {

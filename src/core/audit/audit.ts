@@ -15,7 +15,7 @@ import {
   headMac,
 } from './chain.ts';
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
-import { currentAuditKey, isSigned } from './key.ts';
+import { currentAuditKey, isHeadSigned } from './key.ts';
 
 /** Every kind of change that is audited. Stored and filtered by, so none is ever renamed. */
 export type AuditAction =
@@ -208,7 +208,7 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;
-  const isOurs = isUnkeyed ? head.seq === 0 || action === 'audit.key' : await isSigned(tx, ctx.vault, head);
+  const isOurs = isUnkeyed ? head.seq === 0 || action === 'audit.key' : await isHeadSigned(tx, ctx.vault, head);
   if (isOurs) return new Uint8Array(head.hash);
   ctx.log.error({ chain: head.id, seq: head.seq }, 'the head of an audit chain is not what was written last');
   return FORGED_HASH;

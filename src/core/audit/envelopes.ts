@@ -73,13 +73,21 @@ export function noteEnvelopes(recorded: Recorded, { seq, envelopes }: { seq: num
 }
 
 /** A credential that is not as its account's chain says; `seq` is the event that does, or null when none does. */
-export type Stray = { readonly seq: number | null; readonly fieldId: string; readonly what: 'replaced' | 'removed' };
+export type UnrecordedCredential = {
+  readonly seq: number | null;
+  readonly fieldId: string;
+  readonly what: 'replaced' | 'removed';
+};
 
 /**
  * The first credential of the account that was replaced, restored from an earlier time, added or removed without a
  * record; null when there is none. What went with its stack or server is not missed: these have records of their own.
  */
-export async function findStray(tx: Tx, accountId: AccountId, recorded: Recorded): Promise<Stray | null> {
+export async function findUnrecorded(
+  tx: Tx,
+  accountId: AccountId,
+  recorded: Recorded,
+): Promise<UnrecordedCredential | null> {
   const unseen = new Map(recorded);
   let after = '';
   for (;;) {
@@ -99,7 +107,7 @@ export async function findStray(tx: Tx, accountId: AccountId, recorded: Recorded
   }
 }
 
-async function findRemoved(tx: Tx, unseen: Recorded): Promise<Stray | null> {
+async function findRemoved(tx: Tx, unseen: Recorded): Promise<UnrecordedCredential | null> {
   for await (const part of withPlace(tx, unseen)) {
     const [stray] = part;
     if (stray) return { seq: stray.said.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };
@@ -109,10 +117,13 @@ async function findRemoved(tx: Tx, unseen: Recorded): Promise<Stray | null> {
 
 const placeOf = (name: string) => nameSchema.parse(JSON.parse(name));
 
-type Said = { readonly name: string; readonly said: { readonly digest: string; readonly seq: number } };
+type RecordedEnvelope = { readonly name: string; readonly said: { readonly digest: string; readonly seq: number } };
 
 /** What is said of credentials whose place, a server in a stack, is still there. */
-async function* withPlace(db: Pick<Tx, 'stackServer'>, recorded: Recorded): AsyncGenerator<readonly Said[]> {
+async function* withPlace(
+  db: Pick<Tx, 'stackServer'>,
+  recorded: Recorded,
+): AsyncGenerator<readonly RecordedEnvelope[]> {
   const all = [...recorded].map(([name, said]) => ({ name, said, stackServerId: placeOf(name)[0] }));
   for (let from = 0; from < all.length; from += ROWS_PER_READ) {
     const part = all.slice(from, from + ROWS_PER_READ);

@@ -28,7 +28,7 @@ export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise
  * Whether the head of a chain was made by whoever had the master key at that time: that of its event, with which it is
  * written.
  */
-export async function isSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
+export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
   const { id: chain, seq, keyId } = head;
   if (keyId !== vault.currentKeyId && (await tx.auditEvent.count({ where: { chain, seq, keyId } })) === 0) return false;
   const key = head.keyId === null ? null : await findAuditKey(tx, vault, head.keyId);

@@ -8,7 +8,7 @@ import { withoutWildcards } from '../lib/wildcards.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountWhere, requireManagement } from '../scope.ts';
 import { chainOf } from './audit.ts';
-import { actionsSaidWith } from './summary.ts';
+import { actionsMatching } from './summary.ts';
 
 /** The columns to load of audit events, and the page. */
 export type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
@@ -88,7 +88,7 @@ async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where
   return {
     OR: [
       { said: { contains: rows[0]?.text ?? text } },
-      { action: { in: [...actionsSaidWith(search)] } },
+      { action: { in: [...actionsMatching(search)] } },
       { actorId: { in: await actorsCalled(ctx, db, { contains: text, mode: 'insensitive' }) } },
     ],
   };

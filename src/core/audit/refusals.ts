@@ -10,7 +10,7 @@ import { OPERATOR_CHAIN } from './audit.ts';
 export type RefusalReason = 'rate_limited' | 'wrong_credential' | 'revoked_credential' | 'sign_in_failed';
 
 /** Who was refused, by an id of ours or a network's address, and whose they are where that is known. */
-export type Refusal = {
+export type RefusedRequest = {
   readonly reason: RefusalReason;
   readonly subject: string;
   readonly accountId?: AccountId | null;
@@ -20,13 +20,13 @@ export type Refusal = {
  * Counts refusals until they are recorded. A flood takes no more memory and writes no more rows than a few refusals do.
  */
 export type Refusals = {
-  note(refusal: Refusal): void;
+  note(refusal: RefusedRequest): void;
   /** What was counted since the last time. */
   take(): readonly CountedRefusal[];
 };
 
 /** A refusal with how often it happened; `accountId` is null where nobody knows yet whose it is. */
-export type CountedRefusal = Required<Refusal> & { readonly count: number };
+export type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
 /** Subjects that are told apart between two records; those beyond are counted together, by reason. */
 export const SUBJECTS_MAX = 1_000;
@@ -87,12 +87,14 @@ export async function recordRefusals(ctx: Ctx): Promise<number> {
 async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<ReadonlyMap<string, AccountId>> {
   const subjects = counted.filter(({ accountId }) => accountId === null).map(({ subject }) => subject);
   const [accounts, endpoints, users] = await Promise.all([
-    db.$queryRaw<Owned[]>`SELECT id AS subject, id AS account FROM account WHERE id = ANY(${subjects})`,
-    db.$queryRaw<Owned[]>`SELECT e.client_id AS subject, s.account_id AS account FROM client_endpoint e
+    db.$queryRaw<SubjectAccount[]>`SELECT id AS subject, id AS account FROM account WHERE id = ANY(${subjects})`,
+    db.$queryRaw<SubjectAccount[]>`SELECT e.client_id AS subject, s.account_id AS account FROM client_endpoint e
       JOIN stack s ON s.id = e.stack_id WHERE e.client_id = ANY(${subjects})`,
-    db.$queryRaw<Owned[]>`SELECT id AS subject, account_id AS account FROM app_user WHERE id = ANY(${subjects})`,
+    db.$queryRaw<
+      SubjectAccount[]
+    >`SELECT id AS subject, account_id AS account FROM app_user WHERE id = ANY(${subjects})`,
   ]);
   return new Map([...accounts, ...endpoints, ...users].map(({ subject, account }) => [subject, account]));
 }
 
-type Owned = { readonly subject: string; readonly account: AccountId };
+type SubjectAccount = { readonly subject: string; readonly account: AccountId };

@@ -126,7 +126,7 @@ export function summaryOf({ action, targetId, details }: AuditedChange): string 
 }
 
 /** The actions whose sentence contains this text, in any case. */
-export const actionsSaidWith = (text: string): readonly string[] =>
+export const actionsMatching = (text: string): readonly string[] =>
   Object.entries(WORDS).flatMap(([action, words]) =>
     words({}, '').toLowerCase().includes(text.toLowerCase()) ? [action] : [],
   );

@@ -4,8 +4,8 @@ import { requireOperator } from '../scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 import { accountOfChain, GENESIS_HASH, isSameHash } from './chain.ts';
-import { findStray, type Recorded } from './envelopes.ts';
-import { isSigned } from './key.ts';
+import { findUnrecorded, type Recorded } from './envelopes.ts';
+import { isHeadSigned } from './key.ts';
 import {
   type Broken,
   EVENTS_PER_READ,
@@ -27,7 +27,7 @@ export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly removed: number; readonly head: string }
   | Broken;
 
-type Walked = { readonly verdict: ChainCheck; readonly walk: Walk | null };
+type CheckedChain = { readonly verdict: ChainCheck; readonly walk: Walk | null };
 
 const VERIFY_TIMEOUT_MS = 10 * 60_000;
 
@@ -38,7 +38,7 @@ const VERIFY_TIMEOUT_MS = 10 * 60_000;
 export const verifyAuditChain = async (ctx: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<ChainCheck> =>
   (await walkChain(ctx, chain)).verdict;
 
-function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<Walked> {
+function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<CheckedChain> {
   // One snapshot: what is appended meanwhile must not look like an insertion.
   return db.$transaction((tx) => walkIn(tx, vault, chain), {
     isolationLevel: 'RepeatableRead',
@@ -46,7 +46,7 @@ function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Pro
   });
 }
 
-async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<Walked> {
+async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<CheckedChain> {
   const findKey = rememberedKeys(tx, vault);
   const head = await tx.auditChain.findUnique({ where: { id: chain } });
   const walk = await startWalk(tx, head, findKey);
@@ -71,7 +71,7 @@ async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: Aud
     return { ok: false, seq: last.seq, reason: 'the event is not the one that was appended' };
   }
   if (last.seq > 0 && last.keyId === null) return keylessEnd(last);
-  if (head && last.seq > 0 && !(await isSigned(tx, vault, head))) {
+  if (head && last.seq > 0 && !(await isHeadSigned(tx, vault, head))) {
     return { ok: false, seq: last.seq + 1, reason: 'the event is missing: the chain was cut here' };
   }
   const removed = anchor?.seq ?? 0;
@@ -79,7 +79,7 @@ async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: Aud
 }
 
 async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Recorded): Promise<Broken | null> {
-  const stray = await findStray(tx, accountOfChain(chain), recorded);
+  const stray = await findUnrecorded(tx, accountOfChain(chain), recorded);
   if (!stray) return null;
   const { seq, fieldId, what } = stray;
   if (seq === null) return { ok: false, seq: last.seq, reason: `a credential ${fieldId} was added without a record` };

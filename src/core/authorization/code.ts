@@ -23,7 +23,7 @@ const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code
  * revokes the token of the first. `test/oauth/signin.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
-export async function exchangeCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
+export async function redeemCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   const { code, code_verifier: verifier, client_id: oauthClient } = params;
   if (code === undefined || verifier === undefined || oauthClient === undefined) {
     throw new OAuthError('invalid_request', 'code, code_verifier and client_id are needed');

@@ -29,7 +29,7 @@ export const endpointInclude = {
 } as const;
 
 /** An endpoint as `endpointInclude` loads it. */
-export type OwnedEndpoint = {
+export type AuthorizedEndpoint = {
   readonly id: EndpointId;
   readonly clientId: ClientId;
   readonly stackId: StackId;
@@ -41,7 +41,7 @@ export type OwnedEndpoint = {
  * renewing.
  * `test/oauth/signin.test.ts` tears it down.
  */
-export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: TokenId): Ctx {
+export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, tokenId: TokenId): Ctx {
   const actor: AgentActor = {
     kind: 'agent',
     accountId: endpoint.stack.accountId,
@@ -58,7 +58,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: OwnedEndpoint, tokenId: 
 }
 
 /** A signed stack token with the times of its record, in whole seconds as claims have them. */
-export async function signAccessToken(ctx: Ctx, endpoint: OwnedEndpoint, tokenId: TokenId) {
+export async function signAccessToken(ctx: Ctx, endpoint: AuthorizedEndpoint, tokenId: TokenId) {
   const createdAt = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000);
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
   const { clientId, stackId } = endpoint;
@@ -106,7 +106,7 @@ async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
  */
 export async function endStolenToken(
   ctx: Ctx,
-  endpoint: OwnedEndpoint,
+  endpoint: AuthorizedEndpoint,
   tokenId: TokenId,
   reason: string,
 ): Promise<void> {

@@ -133,13 +133,13 @@ export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promis
   return { ...made, email, accountName };
 }
 
-type Agreed = z.infer<typeof codeSchema>;
+type LoginCode = z.infer<typeof codeSchema>;
 
 /**
  * The person who agreed, whose session and role must still be there.
  * @throws OAuthError invalid_grant; forbidden
  */
-async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed) {
+async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginCode) {
   const include = { user: { include: { account: { select: { name: true, rateLimits: true } } } } };
   const where = { id: sessionId, userId, ...isOpen(visit.now()) };
   const session = await visit.db.session.findFirst({ where, include });
@@ -151,7 +151,7 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: Agreed
 }
 
 /** Null for a code that is too old or was used: the key that it was used for is revoked, unless it is already. */
-async function makeOnce(ctx: Ctx, agreed: Agreed, isFresh: boolean): Promise<CreatedApiKey | null> {
+async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
   const { userId, accountId, sessionId } = requireUser(ctx.actor);
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { keyId, name, role } = agreed;

@@ -104,13 +104,13 @@ function beyond({ id, at }: Position, isNewer: boolean): Where {
 const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
   [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
 
-type Wanted = { readonly filter: CallFilter; readonly take: number; readonly from: Date | null };
+type CallQuery = { readonly filter: CallFilter; readonly take: number; readonly from: Date | null };
 
 /** The days that hold the next rows beyond a cursor; null when no day has one. */
 async function daysOf(
   tx: Tx,
   accountId: AccountId,
-  { filter, take, from }: Wanted,
+  { filter, take, from }: CallQuery,
 ): Promise<Prisma.DateTimeFilter | null> {
   const isNewer = take < 0;
   const after = [filter.since, isNewer ? from : null].filter((time) => time instanceof Date);

@@ -15,19 +15,19 @@ const COUNTED_MS = 10 * 60_000;
 const SLAB = 0.01;
 
 /** Calls that are kept of an account, and how many may be. */
-type Kept = { calls: number; readonly max: number };
+type RecordCount = { calls: number; readonly max: number };
 
 /** Makes room for recorded calls: of an account beyond `max_call_records` the oldest go, with their totals. */
 export type CallRoom = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Made once per process. `test/core/callRecords/room.test.ts` tears it down. */
 export function createCallRoom(db: Db): CallRoom {
-  const kept = new LRUCache<AccountId, Kept>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
+  const kept = new LRUCache<AccountId, RecordCount>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
   return {
     async added(calls) {
       for (const [accountId, own] of Map.groupBy(calls, (call) => call.accountId)) {
         const known = kept.get(accountId);
-        const now = known ?? (await countKept(db, accountId));
+        const now = known ?? (await countRecords(db, accountId));
         if (known) known.calls += own.length;
         else kept.set(accountId, now);
         if (now.calls <= now.max) continue;
@@ -38,7 +38,7 @@ export function createCallRoom(db: Db): CallRoom {
 }
 
 /** From totals, which are far fewer than calls. */
-async function countKept(db: Db, accountId: AccountId): Promise<Kept> {
+async function countRecords(db: Db, accountId: AccountId): Promise<RecordCount> {
   const [row] = await db.$queryRaw<{ calls: number; limits: unknown }[]>`
     SELECT coalesce(sum(calls), 0)::float8 AS calls, (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits
     FROM call_hour WHERE account_id = ${accountId} AND stack_id = ''`;

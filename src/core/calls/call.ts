@@ -18,7 +18,7 @@ import { exposeBlock, isPassed } from './passedName.ts';
 import { boundedProgress } from './progress.ts';
 import {
   type Answered,
-  type AskedCall,
+  type AnsweredCall,
   type Dialogue,
   isAskable,
   openAnswer,
@@ -105,7 +105,7 @@ type Held = Extract<Refusal, { kind: 'approval_required' }>;
 /** The decision about a call, the rule whose approval it has used, and the question before that it answers. */
 async function permitOf(
   ctx: Ctx,
-  call: AskedCall,
+  call: AnsweredCall,
   dialogue: Dialogue | undefined,
 ): Promise<Decided & { readonly answered: Answered | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
@@ -117,7 +117,7 @@ async function permitOf(
 }
 
 /** The same for a call that needs an approval: one that is used now, or was before the call was asked something. */
-async function approvedOf(ctx: Ctx, call: AskedCall, held: Held, answered: Answered | null): Promise<Decided> {
+async function approvedOf(ctx: Ctx, call: AnsweredCall, held: Held, answered: Answered | null): Promise<Decided> {
   const { ruleId } = held;
   if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, held), ruleId };
   const permit = await decide(ctx, call.snapshot, call.tool, call.input, { isApproved: true });
@@ -154,7 +154,12 @@ function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Di
 
 type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: RuleId | null; readonly permit: Permit };
 
-function askedOf(ctx: Ctx, call: AskedCall, question: Question, { dialogue, ruleId, permit }: Asking): Question | null {
+function askedOf(
+  ctx: Ctx,
+  call: AnsweredCall,
+  question: Question,
+  { dialogue, ruleId, permit }: Asking,
+): Question | null {
   if (!dialogue || !isAskable(question, dialogue)) return null;
   return sealQuestion(ctx, call, question, { ruleId, approvalId: permit.approvalId ?? null });
 }

@@ -55,7 +55,7 @@ function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null
  * kept where nobody looks for it. What is no question of the stack is ignored.
  * @throws too_large; rate_limited at `max_idempotency_bytes`; unavailable
  */
-export async function keepAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
+export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
   const key = keyOf(ctx, stackId, id);
   if (key === null) return;
   if (Buffer.byteLength(JSON.stringify(answer)) > ANSWER_BYTES_MAX)

@@ -20,7 +20,7 @@ export function clientSignInFields({ fields, clientFields }: SnapshotServer, sto
   );
 }
 
-type Wanted = {
+type ClientSignInQuery = {
   readonly server: SnapshotServer;
   readonly fields: readonly SnapshotField[];
   readonly inPlace: SnapshotCredentials;
@@ -29,7 +29,7 @@ type Wanted = {
 /** Adds the access tokens that the client signs in for, or says why there are none. */
 export async function openClientSignIns(
   ctx: Ctx,
-  { server, fields, inPlace }: Wanted,
+  { server, fields, inPlace }: ClientSignInQuery,
   opened: OpenedCredentials,
 ): Promise<OpenedCredentials | ToolFailure> {
   const values = new Map(opened.credentials.map(({ fieldId, value }) => [fieldId, value]));

@@ -1,6 +1,6 @@
 import type { AccountId, ApprovalId, RuleId, ServerId, ServerKey, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
-import type { Connector as ConnectorDocument, Placement } from '../marketplace/document.ts';
+import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Permit } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';

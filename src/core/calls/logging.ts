@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 /** Severities of RFC 5424, from the least to the most. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 /** One of them, by its name in MCP. */
-export type LogLevel = (typeof LEVELS)[number];
+export type LogSeverity = (typeof LEVELS)[number];
 
 /** Of one call: messages, and bytes of them together. */
 const MESSAGES_MAX = 200;
@@ -13,13 +13,13 @@ const MESSAGE_BYTES_MAX = 8_192;
 
 /** What a caller wants to hear of an upstream's log while its call runs: from which level on, and where to. */
 export type Logging = {
-  readonly level: LogLevel;
+  readonly level: LogSeverity;
   /** `{ level, logger?, data }`, as MCP has it. */
   tell(message: JsonObject): void;
 };
 
 /** A level by its name; null for none. */
-export const toLogLevel = (name: unknown): LogLevel | null => LEVELS.find((level) => level === name) ?? null;
+export const toLogLevel = (name: unknown): LogSeverity | null => LEVELS.find((level) => level === name) ?? null;
 
 const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' };
 
@@ -44,7 +44,7 @@ export function boundedLogging({ level, tell }: Logging, scrub: (text: string) =
 }
 
 /** The JSON of a log message that is from the level on, and short enough; null for any other. */
-function wantedText({ level, logger, data = null }: JsonObject, lowest: LogLevel): string | null {
+function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSeverity): string | null {
   const own = toLogLevel(level);
   if (own === null || LEVELS.indexOf(own) < LEVELS.indexOf(lowest)) return null;
   const text = JSON.stringify({ level: own, ...(typeof logger === 'string' && { logger }), data });

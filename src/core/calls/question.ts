@@ -25,7 +25,7 @@ export type Dialogue = {
 };
 
 /** Of the caller's capabilities, those that upstreams may know of: that a person can be asked. */
-export function askableOf(capabilities: unknown): JsonObject {
+export function supportedQuestions(capabilities: unknown): JsonObject {
   const elicitation = isRecord(capabilities) ? capabilities['elicitation'] : undefined;
   if (!isJsonObject(elicitation)) return {};
   const { form, url } = elicitation;
@@ -47,7 +47,7 @@ export function isAskable({ inputRequests }: Question, { capabilities: { elicita
 }
 
 /** The call that a question is about, with its checked input. */
-export type AskedCall = {
+export type AnsweredCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly input: JsonObject;
@@ -76,7 +76,7 @@ const sealedState = z.object({
 });
 
 /** What a question is bound to: whose call of which tool as it was, with which input. */
-const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AskedCall): string =>
+const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AnsweredCall): string =>
   sha256Text(
     canonicalJson([
       [snapshot.accountId, snapshot.stackId],
@@ -92,7 +92,7 @@ const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AskedCall): string =>
  */
 export function sealQuestion(
   ctx: Ctx,
-  call: AskedCall,
+  call: AnsweredCall,
   { inputRequests, requestState }: Question,
   approved: Approved,
   isOurs = false,
@@ -111,7 +111,7 @@ export function sealQuestion(
 }
 
 /** A refusal that an approval would lift, with the question for it where the caller can be asked. */
-export function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
+export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
   if (!dialogue || refusal.kind !== 'approval_required') return refusal;
   const question = approvalQuestion(ctx, call, refusal, dialogue);
   return question ? { ...refusal, question } : refusal;
@@ -120,7 +120,7 @@ export function withApprovalQuestion(ctx: Ctx, call: AskedCall, refusal: Refusal
 /** Asks a person to open the page on which a call that waits can be approved; null where nobody can be shown one. */
 function approvalQuestion(
   ctx: Ctx,
-  call: AskedCall,
+  call: AnsweredCall,
   { message, approvalId }: { readonly message: string; readonly approvalId?: ApprovalId },
   dialogue: Dialogue,
 ): Question | null {
@@ -147,7 +147,7 @@ export type Answered = Approved & {
  * before anything is sent can be made again with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
-export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue: Dialogue): Promise<Answered | null> {
+export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogue): Promise<Answered | null> {
   const { inputResponses = {}, requestState } = dialogue;
   if (requestState === undefined) {
     if (dialogue.inputResponses === undefined) return null;
@@ -161,7 +161,7 @@ export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue: Dialogue):
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
   let used: Promise<void> | undefined;
   const use = (): Promise<void> => {
-    used ??= useUp(ctx, state);
+    used ??= markAnswered(ctx, state);
     return used;
   };
   if (isOurs) return { ...NOT_APPROVED, answers: {}, use };
@@ -175,7 +175,7 @@ export async function openAnswer(ctx: Ctx, call: AskedCall, dialogue: Dialogue):
 
 const answeredBefore = (): AppError => notAnswerable('The question was answered before');
 
-function readState({ vault }: Ctx, { snapshot }: AskedCall, text: string): z.infer<typeof sealedState> | null {
+function readState({ vault }: Ctx, { snapshot }: AnsweredCall, text: string): z.infer<typeof sealedState> | null {
   if (text.length > SEALED_CHARS_MAX) return null;
   try {
     const opened = openText(vault, PURPOSE, snapshot.stackId, Buffer.from(text, 'base64url'));
@@ -190,12 +190,12 @@ const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}
 const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> =>
   (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
 
-async function useUp(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
-  if (!(await useOnce(ctx, state))) throw answeredBefore();
+async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
+  if (!(await markAnsweredOnce(ctx, state))) throw answeredBefore();
 }
 
 /** Whether nobody has used the state before, on any instance. Kept until it is too old anyway. */
-async function useOnce({ db, now }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> {
+async function markAnsweredOnce({ db, now }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> {
   await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
   const data = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
   return (await db.usedChallenge.createMany({ data, skipDuplicates: true })).count === 1;

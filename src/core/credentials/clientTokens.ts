@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
+import { requesterOf } from '../context.ts';
 import { upTo } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import type { Connector } from '../marketplace/document.ts';
+import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import { askerOf, directAddresses, type IssuedTokens, type OAuthClient } from './oauthPort.ts';
+import { directAddresses, type OwnOAuthClient, type ProviderTokens } from './oauthPort.ts';
 
 const TOKENS_MAX = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -15,14 +16,14 @@ const USED_SHARE = 3 / 4;
 const LIFE_UNKNOWN_MS = 10 * 60_000;
 
 /** An access token that is there or asked for, and until when it is used, in milliseconds since 1970. */
-type Kept = {
+type CachedToken = {
   readonly token: Promise<string>;
   /** The same once it is there. */
   value: string | null;
   usedUntilMs: number;
 };
 /** Tokens of clients by what they were issued for; keys hold digests alone. */
-export type ClientTokens = LRUCache<string, Kept>;
+export type ClientTokens = LRUCache<string, CachedToken>;
 
 /** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
 export const createClientTokens = (): ClientTokens => new LRUCache(upTo(TOKENS_MAX));
@@ -32,8 +33,8 @@ export type ClientSignIn = {
   /** Tells apart what must not share a token: the credential rows that the client came from, with their revisions. */
   readonly of: readonly (string | number)[];
   readonly settings: OAuth2Settings & { readonly tokenUrl: string };
-  readonly connector: Connector;
-  readonly client: OAuthClient;
+  readonly connector: ConnectorDocument;
+  readonly client: OwnOAuthClient;
 };
 
 const keyOf = ({ of, settings: { tokenUrl, scopes }, client: { clientId, clientSecret } }: ClientSignIn): string =>
@@ -49,7 +50,7 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
   const key = keyOf(signIn);
   const known = ctx.clientTokens.get(key);
   if (known && ctx.now().getTime() < known.usedUntilMs) return known.token;
-  const kept: Kept = {
+  const kept: CachedToken = {
     token: ask(ctx, signIn, (value, usedUntilMs) => Object.assign(kept, { value, usedUntilMs })),
     value: null,
     usedUntilMs: Infinity,
@@ -69,7 +70,7 @@ export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn, refused: strin
   if (kept?.value === refused) forget(ctx, key, kept);
 }
 
-function forget(ctx: Ctx, key: string, kept: Kept): void {
+function forget(ctx: Ctx, key: string, kept: CachedToken): void {
   if (ctx.clientTokens.get(key) === kept) ctx.clientTokens.delete(key);
 }
 
@@ -83,12 +84,12 @@ async function ask(
   const startedAt = ctx.now().getTime();
   // Not the caller's signal: others wait for the same token.
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, askerOf(ctx, signal));
+  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, requesterOf({ ...ctx, signal }));
   keep(issued.accessToken, startedAt + usedMs(issued));
   return issued.accessToken;
 }
 
-function usedMs({ expiresInSeconds }: IssuedTokens): number {
+function usedMs({ expiresInSeconds }: ProviderTokens): number {
   if (expiresInSeconds === null) return LIFE_UNKNOWN_MS;
   const lifeMs = expiresInSeconds * 1_000;
   return Math.max(lifeMs - RENEW_BEFORE_END_MS, lifeMs * USED_SHARE);

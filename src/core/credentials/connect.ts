@@ -2,20 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { LinkActor } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
+import { requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { sha256, sha256Text } from '../lib/sha256.ts';
 import { unlessGone } from '../lib/unique.ts';
-import { type Connector, connectorSchema } from '../marketplace/document.ts';
+import { type ConnectorDocument, connectorSchema } from '../marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
 import { readDestination } from './addressValues.ts';
 import { type LinkSecrets, openLink } from './connectLink.ts';
 import { type Destinations, destinationsOf, toDestinationServer } from './destination.ts';
 import { getClient, redirectUriOf, registeredFor } from './oauthClient.ts';
-import { askerOf, OAuthFailure, type OAuthProvider } from './oauthPort.ts';
+import { OAuthFailure, type OAuthProvider } from './oauthPort.ts';
 import { forgetRegistration } from './registration.ts';
 import { type CredentialRow, lockStack, signInRecord, storeCredential } from './store.ts';
-import { type TokenSet, toContent, toTokenSet } from './tokenSet.ts';
+import { type TokenSet, toCredentialContent, toTokenSet } from './tokenSet.ts';
 
 const include = {
   stackServer: { include: { stack: { select: { accountId: true } }, server: { include: { fields: true } } } },
@@ -27,7 +28,7 @@ type LinkContext = {
   readonly destinations: Destinations;
   readonly secrets: LinkSecrets;
   readonly settings: OAuth2Settings;
-  readonly connector: Connector;
+  readonly connector: ConnectorDocument;
   readonly serverName: string;
 };
 
@@ -66,7 +67,7 @@ export async function beginConnect(
   ctx: Ctx,
 ): Promise<{ readonly url: string; readonly state: string; readonly proof: string }> {
   const { place, secrets, settings, connector } = await readLink(ctx);
-  const provider = await ctx.oauth.discover(settings, connector, askerOf(ctx));
+  const provider = await ctx.oauth.discover(settings, connector, requesterOf(ctx));
   const { client } = await getClient(ctx, place, settings, provider);
   const url = new URL(provider.authorizationUrl);
   const parameters = {
@@ -96,12 +97,12 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
   const ready = await readLink(ctx);
   if (!(await markUsed(ctx))) throw linkEnded();
   const { place, destinations, settings, connector, serverName } = ready;
-  const provider = await ctx.oauth.discover(settings, connector, askerOf(ctx));
+  const provider = await ctx.oauth.discover(settings, connector, requesterOf(ctx));
   const tokens = await exchange(ctx, ready, provider, answer);
   const writing = write(ctx, async (tx) => {
     await lockStack(tx, place.stackServer.stackId);
     const destination = await readDestination(ctx, tx, destinations, place);
-    await storeCredential(ctx, tx, { ...place, destination }, toContent(tokens));
+    await storeCredential(ctx, tx, { ...place, destination }, toCredentialContent(tokens));
     await holdLink(ctx, tx);
     return { value: undefined, ...signInRecord('credentials.connect', place) };
   });
@@ -122,7 +123,7 @@ async function exchange(
   const { state } = secrets;
   try {
     const given = { provider, client, redirectUri, answer, state, verifier };
-    const issued = await ctx.oauth.exchange(given, askerOf(ctx));
+    const issued = await ctx.oauth.exchange(given, requesterOf(ctx));
     return toTokenSet(issued, { ...provider, client: isRegistered ? client : null }, ctx.now(), null);
   } catch (error) {
     if (isRegistered && error instanceof OAuthFailure && error.kind === 'invalid_client') {

@@ -1,7 +1,7 @@
 import type { CredentialField, Server } from '../../generated/prisma/client.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { type Connector, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
+import { type ConnectorDocument, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
 import { isByClient, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { signingFields } from '../marketplace/signing.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
@@ -18,7 +18,7 @@ export type DestinationField = {
 };
 
 /** The parts of a server that decide where credentials go. */
-export type DestinationServer = { readonly connector: Connector; readonly fields: readonly DestinationField[] };
+export type DestinationServer = { readonly connector: ConnectorDocument; readonly fields: readonly DestinationField[] };
 
 /**
  * Where a credential goes and how. `digest` (SHA-256, hex) covers what the server's document says; the row keeps
@@ -132,7 +132,7 @@ const signInParts = (oauth2: OAuth2Settings): readonly unknown[] => [
   oauth2.clientSecret ?? null,
 ];
 
-function connectorParts(connector: Connector, fieldId: string): readonly unknown[] {
+function connectorParts(connector: ConnectorDocument, fieldId: string): readonly unknown[] {
   if (connector.kind === 'mcp-stdio') {
     const { kind, package: name, command, args, env, network = 'none' } = connector;
     return [kind, name ?? null, command ?? null, args, Object.entries(env).toSorted(), network];
@@ -169,7 +169,7 @@ const indexed = (headers: Headers): ReadonlyMap<string, readonly (readonly [stri
 };
 
 /** Empty for a field that signs nothing, so that its destination is the same as ever. */
-function signingParts(connector: Connector, fieldId: string): readonly unknown[] {
+function signingParts(connector: ConnectorDocument, fieldId: string): readonly unknown[] {
   if (!('signing' in connector) || !connector.signing) return [];
   const { signing } = connector;
   const { kind, service, region } = signing;

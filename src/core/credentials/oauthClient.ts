@@ -5,8 +5,8 @@ import { isByClient, type OAuth2Settings, oauth2Schema } from '../marketplace/oa
 import { readDestination, readDestinations } from './addressValues.ts';
 import { isInPlace } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
-import { type OAuthClient, OAuthFailure, type OAuthProvider, type TokenAuthMethod } from './oauthPort.ts';
-import { findRegistration, register } from './registration.ts';
+import { OAuthFailure, type OAuthProvider, type OwnOAuthClient, type TokenAuthMethod } from './oauthPort.ts';
+import { findRegistration, registerOwnClient } from './registration.ts';
 import { bindingOf } from './store.ts';
 
 /** The parts of a server in a stack that its OAuth client depends on. */
@@ -38,12 +38,12 @@ export async function getClient(
   place: ClientPlace,
   settings: OAuth2Settings,
   provider: OAuthProvider,
-): Promise<{ readonly client: OAuthClient; readonly isRegistered: boolean }> {
+): Promise<{ readonly client: OwnOAuthClient; readonly isRegistered: boolean }> {
   if (settings.clientId) {
     return { client: await configuredClient(ctx, place, settings, provider.tokenAuthMethods), isRegistered: false };
   }
   const known = { serverId: place.stackServer.serverId, issuer: provider.issuer, ...registeredFor(ctx, provider) };
-  const client = (await findRegistration(ctx, known)) ?? (await register(ctx, known, provider));
+  const client = (await findRegistration(ctx, known)) ?? (await registerOwnClient(ctx, known, provider));
   return { client, isRegistered: true };
 }
 
@@ -53,7 +53,7 @@ export async function configuredClient(
   place: ClientPlace,
   settings: OAuth2Settings,
   supported: OAuthProvider['tokenAuthMethods'],
-): Promise<OAuthClient> {
+): Promise<OwnOAuthClient> {
   const clientId = await sourceValue(ctx, place, settings.clientId);
   const clientSecret = await sourceValue(ctx, place, settings.clientSecret);
   if (clientId === null) throw new OAuthFailure('invalid_client', 'the client id is not stored');

@@ -1,6 +1,5 @@
-import type { Ctx } from '../context.ts';
-import type { AccountId } from '../ids.ts';
-import type { Connector } from '../marketplace/document.ts';
+import type { Requester } from '../lib/fairQueue.ts';
+import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
 /** An authorization server: where people sign in and tokens come from. */
@@ -29,7 +28,7 @@ export type OAuthProvider = {
  */
 export function directAddresses(
   { authorizationUrl, tokenUrl, discovery, registrationUrl }: OAuth2Settings,
-  connector: Connector,
+  connector: ConnectorDocument,
 ): readonly string[] {
   const server = connector.kind === 'mcp-http' ? connector.url : 'baseUrl' in connector ? connector.baseUrl : undefined;
   return [authorizationUrl, tokenUrl, discovery, registrationUrl, server].filter((address) => address !== undefined);
@@ -39,17 +38,17 @@ export function directAddresses(
 export type TokenAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';
 
 /** This installation as the provider's client. Holds a secret: never logged. */
-export type OAuthClient = {
+export type OwnOAuthClient = {
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly authMethod: TokenAuthMethod;
 };
 
 /** A client that the provider has just registered; `expiresAt` is null for one that stays. */
-export type RegisteredClient = OAuthClient & { readonly expiresAt: Date | null };
+export type RegisteredClient = OwnOAuthClient & { readonly expiresAt: Date | null };
 
 /** A token endpoint's answer (RFC 6749, section 5.1). `expiresInSeconds` is null when it was not given. */
-export type IssuedTokens = {
+export type ProviderTokens = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
   readonly expiresInSeconds: number | null;
@@ -58,7 +57,7 @@ export type IssuedTokens = {
 /** What `exchange` needs: the client, the provider and the answer that the browser brought. */
 export type CodeExchange = {
   readonly provider: OAuthProvider;
-  readonly client: OAuthClient;
+  readonly client: OwnOAuthClient;
   readonly redirectUri: string;
   /** All query parameters of the answer. */
   readonly answer: URLSearchParams;
@@ -72,7 +71,7 @@ export type TokenRenewal = {
   readonly issuer: string;
   readonly tokenUrl: string;
   readonly resource: string | null;
-  readonly client: OAuthClient;
+  readonly client: OwnOAuthClient;
   readonly refreshToken: string;
   /** As `directAddresses`. */
   readonly direct: readonly string[];
@@ -82,19 +81,10 @@ export type TokenRenewal = {
 export type ClientGrant = {
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
-  readonly client: OAuthClient;
+  readonly client: OwnOAuthClient;
   /** As `directAddresses`. */
   readonly direct: readonly string[];
 };
-
-/** Whose connections a provider is asked over, so that nobody waits for another's, and until when. */
-export type Asker = { readonly signal: AbortSignal; readonly accountId: AccountId | null };
-
-/** The one who asks for `ctx`, until `signal`. */
-export const askerOf = ({ actor, signal: own }: Pick<Ctx, 'actor' | 'signal'>, signal = own): Asker => ({
-  signal,
-  accountId: actor.accountId,
-});
 
 /** The OAuth 2.0 client protocol over the checked egress. Every method throws OAuthFailure and nothing else. */
 export type OAuth = {
@@ -102,14 +92,14 @@ export type OAuth = {
    * Finds the authorization server for a field: from its settings, the issuer's metadata (RFC 8414) or the MCP server's
    * (RFC 9728).
    */
-  discover(settings: OAuth2Settings, connector: Connector, asker: Asker): Promise<OAuthProvider>;
+  discover(settings: OAuth2Settings, connector: ConnectorDocument, requester: Requester): Promise<OAuthProvider>;
   /** Registers this installation as a client (RFC 7591). */
-  register(provider: OAuthProvider, redirectUri: string, asker: Asker): Promise<RegisteredClient>;
+  register(provider: OAuthProvider, redirectUri: string, requester: Requester): Promise<RegisteredClient>;
   /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
-  exchange(exchange: CodeExchange, asker: Asker): Promise<IssuedTokens>;
-  renew(renewal: TokenRenewal, asker: Asker): Promise<IssuedTokens>;
+  exchange(exchange: CodeExchange, requester: Requester): Promise<ProviderTokens>;
+  renew(renewal: TokenRenewal, requester: Requester): Promise<ProviderTokens>;
   /** Gets tokens for the client itself (RFC 6749, section 4.4). */
-  issue(grant: ClientGrant, asker: Asker): Promise<IssuedTokens>;
+  issue(grant: ClientGrant, requester: Requester): Promise<ProviderTokens>;
 };
 
 /** What went wrong, as far as the caller can act on it. */

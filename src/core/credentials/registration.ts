@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OAuthRegistration } from '../../generated/prisma/client.ts';
 import { OPERATOR_CHAIN } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type ServerKey } from '../ids.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
@@ -9,7 +10,7 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { holdServer } from '../marketplace/server.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write, writeUnlessDone } from '../write.ts';
-import { askerOf, type OAuthClient, type OAuthProvider } from './oauthPort.ts';
+import type { OAuthProvider, OwnOAuthClient } from './oauthPort.ts';
 
 /** What a client registration belongs to. When any of it changes, a new client is registered. */
 export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
@@ -21,7 +22,7 @@ const clientSchema = z.object({
 });
 
 /** The stored client of a registration; null when there is none, or it has expired. */
-export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<OAuthClient | null> {
+export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<OwnOAuthClient | null> {
   const row = await ctx.db.oAuthRegistration.findUnique({ where: { serverId_issuer_redirectUri_tokenOrigin: key } });
   if (!row || (row.expiresAt !== null && row.expiresAt <= ctx.now())) return null;
   return clientSchema.parse(JSON.parse(ctx.vault.open(row.sealed, bindingOf(row))));
@@ -31,8 +32,12 @@ export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<
  * Registers with the provider and stores the client; of two instances at once, the second uses the first one's client.
  * @throws not_found when the server was removed meanwhile, OAuthFailure
  */
-export async function register(ctx: Ctx, key: RegistrationKey, provider: OAuthProvider): Promise<OAuthClient> {
-  const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, askerOf(ctx));
+export async function registerOwnClient(
+  ctx: Ctx,
+  key: RegistrationKey,
+  provider: OAuthProvider,
+): Promise<OwnOAuthClient> {
+  const { expiresAt, ...client } = await ctx.oauth.register(provider, key.redirectUri, requesterOf(ctx));
   const id = newRowId();
   const { bytes: sealed, keyId } = ctx.vault.seal(JSON.stringify(client), bindingOf({ id, ...key }));
   try {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import { requesterOf } from '../context.ts';
 import { configuredClient } from './oauthClient.ts';
-import { askerOf, directAddresses, OAuthFailure } from './oauthPort.ts';
+import { directAddresses, OAuthFailure } from './oauthPort.ts';
 import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
 import { bindingOf } from './store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet, toTokenSet } from './tokenSet.ts';
@@ -121,7 +122,7 @@ async function askProvider(
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const direct = directAddresses(settings, connector);
   const renewal = { issuer, tokenUrl, resource, client, refreshToken, direct };
-  const issued = await ctx.oauth.renew(renewal, askerOf(ctx, signal));
+  const issued = await ctx.oauth.renew(renewal, requesterOf({ ...ctx, signal }));
   return toTokenSet(issued, tokens, ctx.now(), refreshToken);
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import type { CredentialId } from '../ids.ts';
-import type { Connector } from '../marketplace/document.ts';
+import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
 import { type CredentialPlace, lockStack, sealedColumns, signInRecord } from './store.ts';
-import { type TokenSet, toContent } from './tokenSet.ts';
+import { type TokenSet, toCredentialContent } from './tokenSet.ts';
 
 /** A stored sign-in to renew: its row as the call read it, and how its field signs in. */
 export type RenewalJob = {
@@ -13,7 +13,7 @@ export type RenewalJob = {
   readonly revision: number;
   readonly place: CredentialPlace;
   readonly settings: OAuth2Settings;
-  readonly connector: Connector;
+  readonly connector: ConnectorDocument;
   /** The service refused the access token, so it is useless even before it expires. */
   readonly isRefused: boolean;
 };
@@ -29,7 +29,10 @@ class SupersededError extends Error {}
  * `test/core/credentials/renew.test.ts` tears it down.
  */
 export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet): Promise<boolean> {
-  const data = { ...sealedColumns(ctx, job.place, job.revision + 1, toContent(tokens)), updatedAt: ctx.now() };
+  const data = {
+    ...sealedColumns(ctx, job.place, job.revision + 1, toCredentialContent(tokens)),
+    updatedAt: ctx.now(),
+  };
   // The old refresh token is spent: tokens that are not stored now are lost, so a failed write is repeated.
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IssuedTokens } from './oauthPort.ts';
+import type { ProviderTokens } from './oauthPort.ts';
 import type { CredentialContent } from './store.ts';
 
 const time = z.iso.datetime().transform((text) => new Date(text));
@@ -41,7 +41,7 @@ export const parseTokenSet = (text: string): TokenSet => tokenSetSchema.parse(JS
  * section 6).
  */
 export function toTokenSet(
-  issued: IssuedTokens,
+  issued: ProviderTokens,
   origin: TokenOrigin,
   now: Date,
   keptRefreshToken: string | null,
@@ -61,7 +61,7 @@ export function toTokenSet(
 }
 
 /** A token set as the content of its credential. */
-export const toContent = (tokens: TokenSet): CredentialContent => ({
+export const toCredentialContent = (tokens: TokenSet): CredentialContent => ({
   kind: 'oauth2',
   plaintext: JSON.stringify(tokens),
   expiresAt: tokens.expiresAt,

@@ -1,6 +1,6 @@
 import type { AgentActor } from '../actor.ts';
 import type { Deps } from '../context.ts';
-import { endUserWithin, type Narrowing, NOBODY } from './narrowing.ts';
+import { endUserWithin, type Narrowing, NO_END_USER } from './narrowing.ts';
 import type { Network } from './tokenReach.ts';
 
 /** What was found out of a stack token that counts, wherever and whenever it is shown. */
@@ -29,7 +29,7 @@ export function narrowedOf(
     return null;
   }
   const endUser = endUserWithin(actor.endUser, narrowings);
-  if (endUser === NOBODY) return null;
+  if (endUser === NO_END_USER) return null;
   const { tools = [], callsMax = null } = actor.reach ?? {};
   const expiresAt = narrowings.reduce((until, { limits }) => earlier(until, limits.exp), parent.expiresAt);
   const reach = { tools, callsMax, narrowings };

@@ -4,7 +4,7 @@ import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { readInTime } from '../lib/inTime.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { isProven, type Narrowing, readBody, splitNarrowed } from './narrowing.ts';
+import { isProven, type Narrowing, readTokenBody, splitNarrowed } from './narrowing.ts';
 import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
@@ -65,7 +65,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
     known: (token) => kept.get(sha256Text(token, 'hex')) ?? null,
     async prove(token) {
       const parts = splitNarrowed(token);
-      const read = parts && readBody(parts.body);
+      const read = parts && readTokenBody(parts.body);
       const signature = read && (await signatureOf(read.signed));
       if (!signature || !isProven(parts.body, parts.tag, signature)) return null;
       const parentDigest = sha256Text(joined(read.signed, signature), 'hex');

@@ -97,7 +97,7 @@ export function splitNarrowed(token: string): { readonly body: string; readonly 
 }
 
 /** Reads a narrowed token without its last part; null where it says anything that this version does not know. */
-export function readBody(body: string): NarrowedBody | null {
+export function readTokenBody(body: string): NarrowedBody | null {
   if (body.length > NARROWED_CHARS_MAX || !BODY.test(body)) return null;
   const [header = '', payload = '', ...links] = body.split('.');
   if (links.length > NARROWINGS_MAX) return null;
@@ -143,11 +143,11 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
 }
 
 /** What `endUserWithin` gives for narrowings that leave no end user: no id is empty. */
-export const NOBODY = '';
+export const NO_END_USER = '';
 
 /** The end user that is left of a token's own, null for any, by its narrowings; `NOBODY` when they are for several. */
 export function endUserWithin(own: string | null, narrowings: readonly Narrowing[]): string | null {
   const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
   const [first = null, ...others] = named;
-  return others.every((other) => other === first) ? first : NOBODY;
+  return others.every((other) => other === first) ? first : NO_END_USER;
 }

@@ -134,7 +134,7 @@ function createFirstOnce(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
 
 async function createFirst(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
   try {
-    return await createUnlessThere(ctx);
+    return await createIfAbsent(ctx);
   } catch (error) {
     const other = error instanceof AppError && error.code === 'already_exists' ? await findActive(ctx.db) : null;
     if (!other) throw error;
@@ -142,7 +142,7 @@ async function createFirst(ctx: Ctx): Promise<Pick<SigningKey, 'kid'>> {
   }
 }
 
-async function createUnlessThere(ctx: Ctx): Promise<SigningKey> {
+async function createIfAbsent(ctx: Ctx): Promise<SigningKey> {
   const data = await newKey(ctx);
   return write(ctx, async (tx) => {
     await lockSigningKeys(tx);

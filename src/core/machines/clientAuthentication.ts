@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MachineClient } from '../../generated/prisma/client.ts';
-import { type AnonymousCtx, endpointInclude, type OwnedEndpoint } from '../authorization/issue.ts';
+import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
@@ -24,7 +24,7 @@ export type TokenRequest = {
 
 /** A machine client that has proven who it is. */
 export type AuthenticatedClient = {
-  readonly client: MachineClient & { readonly endpoint: OwnedEndpoint };
+  readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
   /** What it has shown, where that is good once: to be used up before it gets anything. */
   readonly once: Once | null;
 };

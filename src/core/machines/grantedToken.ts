@@ -1,4 +1,4 @@
-import { type AnonymousCtx, agentCtx, type OwnedEndpoint } from '../authorization/issue.ts';
+import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
@@ -23,7 +23,7 @@ export type GrantedToken = {
 /** What lets somebody in, and what their tokens are held to. */
 export type Grant = {
   readonly id: GrantId;
-  readonly endpoint: OwnedEndpoint;
+  readonly endpoint: AuthorizedEndpoint;
   readonly token: {
     readonly name: string;
     readonly endUser: string | null;

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { TrustedIssuer } from '../../generated/prisma/client.ts';
-import { type AnonymousCtx, endpointInclude, type OwnedEndpoint } from '../authorization/issue.ts';
+import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../authorization/issue.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
 import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
 import type { ClientId } from '../ids.ts';
@@ -15,7 +15,7 @@ const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
 /** Whom a trusted issuer vouches for, at one endpoint. */
 export type Identity = {
-  readonly issuer: TrustedIssuer & { readonly endpoint: OwnedEndpoint };
+  readonly issuer: TrustedIssuer & { readonly endpoint: AuthorizedEndpoint };
   readonly endUser: string;
   readonly claims: JWTPayload;
 };

@@ -1,4 +1,4 @@
-import { type AnonymousCtx, agentCtx, type OwnedEndpoint } from '../authorization/issue.ts';
+import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
 import type { OAuthError } from '../authorization/oauthError.ts';
 import type { Tx } from '../context.ts';
 import { newTokenId } from '../ids.ts';
@@ -12,7 +12,7 @@ import {
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import type { Identity } from './identity.ts';
-import { type AskedTools, narrowedToScope, scopeOf } from './scope.ts';
+import { narrowedToScope, type RequestedTools, scopeOf } from './scope.ts';
 
 /** What somebody has shown, all of it proven but not used up. */
 export type ShownGrant = {
@@ -22,7 +22,7 @@ export type ShownGrant = {
   readonly client: AuthenticatedClient | null;
   /** The client that asks, as the issuer names it; null where it names none. */
   readonly oauthClient: string | null;
-  readonly tools: AskedTools;
+  readonly tools: RequestedTools;
   readonly seconds: number;
 };
 
@@ -39,7 +39,7 @@ export async function clientBeside(visit: AnonymousCtx, request: TokenRequest): 
 }
 
 /** Requires one more token of an endpoint to be within its limit. @throws rate_limited */
-export async function chargeEndpoint(visit: AnonymousCtx, endpoint: OwnedEndpoint): Promise<void> {
+export async function chargeEndpoint(visit: AnonymousCtx, endpoint: AuthorizedEndpoint): Promise<void> {
   const limit = await charge({ ...visit, actor: agentCtx(visit, endpoint, newTokenId()).actor }, 'default');
   if (!limit.isAllowed) throw rateLimited(limit, visit.now());
 }

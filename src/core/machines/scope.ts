@@ -7,13 +7,13 @@ const ALL_TOOLS = 'tools';
 const TOOL = 'tool:';
 
 /** The tool ids that a scope asks for, in which `*` stands for any text; null for all. */
-export type AskedTools = readonly string[] | null;
+export type RequestedTools = readonly string[] | null;
 
 /**
  * Reads a scope (RFC 6749, section 3.3): absent or `tools` for all, else `tool:` and a tool id for each.
  * @throws OAuthError invalid_scope
  */
-export function toolsIn(scope: string | undefined): AskedTools {
+export function toolsIn(scope: string | undefined): RequestedTools {
   const parts = (scope ?? ALL_TOOLS).split(' ');
   if (parts.includes(ALL_TOOLS) && parts.every((part) => part === ALL_TOOLS || part.startsWith(TOOL))) return null;
   const ids = parts.map((part) => (part.startsWith(TOOL) ? part.slice(TOOL.length) : ''));
@@ -24,7 +24,7 @@ export function toolsIn(scope: string | undefined): AskedTools {
 }
 
 /** A token that reaches those tools alone: narrowed as its holder could, so nothing is stored. @throws OAuthError */
-export function narrowedToScope(token: string, tools: AskedTools): string {
+export function narrowedToScope(token: string, tools: RequestedTools): string {
   if (tools === null) return token;
   const narrowed = narrowToken(token, { tools: [...tools] });
   if (narrowed.length > NARROWED_CHARS_MAX) throw new OAuthError('invalid_scope', 'scope names too many tools');
@@ -32,10 +32,10 @@ export function narrowedToScope(token: string, tools: AskedTools): string {
 }
 
 /** The scope that a token has, for the answer. */
-export const scopeOf = (tools: AskedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
+export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
 
 /** The tools that two scopes name both, as patterns; one that names all leaves the other. @throws OAuthError */
-export function commonTools(given: AskedTools, asked: AskedTools): AskedTools {
+export function commonTools(given: RequestedTools, asked: RequestedTools): RequestedTools {
   if (given === null || asked === null) return given ?? asked;
   const within = (some: readonly string[], others: readonly string[]) =>
     some.filter((one) => others.some((pattern) => matchesPattern(pattern, one)));

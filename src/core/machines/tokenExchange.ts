@@ -3,7 +3,7 @@ import type { AgentActor } from '../actor.ts';
 import { type AnonymousCtx, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf, type Params } from '../authorization/request.ts';
-import { type Limits, narrowToken, readBody, splitNarrowed } from '../endpoints/narrowing.ts';
+import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../endpoints/narrowing.ts';
 import type { ClientId } from '../ids.ts';
 import { decodeAssertion } from './assertion.ts';
 import { invalidClient, type TokenRequest } from './clientAuthentication.ts';
@@ -95,7 +95,7 @@ async function narrowOwn(visit: AnonymousCtx, text: string, { clientId, tools }:
   const exp = Math.floor(visit.now().getTime() / 1_000) + GRANTED_SECONDS;
   const limits: Limits = { ...(tools && { tools: [...tools] }), exp };
   const accessToken = narrowToken(text, limits);
-  const body = readBody(splitNarrowed(accessToken)?.body ?? '');
+  const body = readTokenBody(splitNarrowed(accessToken)?.body ?? '');
   if (!body) throw new OAuthError('invalid_scope', 'The token cannot be narrowed any further, or to so many tools');
   const ends = [decodeJwt(`${body.signed}.`).exp, ...body.narrowings.map(({ limits: { exp: end } }) => end)];
   const left = ends.map((end) => secondsLeft(visit, end));

@@ -6,7 +6,7 @@ import { accountWhere } from '../scope.ts';
 import { MARKETPLACE } from './server.ts';
 
 /** Fields of which all together, instead of those of another choice, let tools of a server be called. */
-export type CredentialChoice = {
+export type FieldChoice = {
   readonly fieldIds: readonly string[];
   /** How many of the tools that leave a choice it is enough for. */
   readonly toolCount: number;
@@ -26,7 +26,7 @@ type Row = { readonly serverId: ServerKey; readonly sets: string; readonly tools
 export async function listCredentialChoices(
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
-): Promise<ReadonlyMap<ServerKey, readonly CredentialChoice[]>> {
+): Promise<ReadonlyMap<ServerKey, readonly FieldChoice[]>> {
   const { accountId = null } = accountWhere(actor);
   const rows = await db.$queryRaw<readonly Row[]>`
     SELECT "serverId", sets, tools FROM (
@@ -42,8 +42,8 @@ export async function listCredentialChoices(
   return new Map([...byServer].map(([server, found]) => [server, choicesIn(found)]));
 }
 
-function choicesIn(rows: readonly Row[]): readonly CredentialChoice[] {
-  const choices = new Map<string, CredentialChoice>();
+function choicesIn(rows: readonly Row[]): readonly FieldChoice[] {
+  const choices = new Map<string, FieldChoice>();
   for (const { sets, tools } of rows) {
     for (const fieldIds of alternativesSchema.safeParse(readJson(Buffer.from(sets))).data ?? []) {
       const key = fieldIds.toSorted().join();

@@ -171,6 +171,6 @@ export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
 /** A tool as its document declares it. */
 export type ToolDocument = z.infer<typeof toolSchema>;
 /** How a server is reached, as its document declares it. */
-export type Connector = z.infer<typeof connectorSchema>;
+export type ConnectorDocument = z.infer<typeof connectorSchema>;
 /** A parsed server document. */
 export type ServerDocument = z.infer<typeof serverDocumentSchema>;

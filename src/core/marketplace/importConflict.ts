@@ -1,7 +1,7 @@
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { digestOf } from './digest.ts';
-import { type Connector, connectorSchema, type ServerDocument } from './document.ts';
+import { type ConnectorDocument, connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
 
 /** Why an import must not take over an id that its caller did not choose. */
@@ -11,7 +11,7 @@ const CONFLICTS = {
   marketplace: 'is in the marketplace, and this one would hide it',
 } as const;
 
-function placesOf(connector: Connector): readonly string[] {
+function placesOf(connector: ConnectorDocument): readonly string[] {
   switch (connector.kind) {
     case 'http':
       return [connector.baseUrl];

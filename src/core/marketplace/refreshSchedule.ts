@@ -99,7 +99,7 @@ export async function refreshDueServers(
   const start = (claimed: Claimed): void => {
     const { owner } = claimed;
     noteTurn(turns, owner);
-    const work = refreshClaimed(operator, claimed).catch(noteUnsaved(operator, claimed));
+    const work = refreshClaimed(operator, claimed).catch(logUnsaved(operator, claimed));
     underWay.set(
       owner,
       work.finally(() => underWay.delete(owner)),
@@ -125,7 +125,7 @@ export async function refreshDueServers(
 }
 
 /** A server whose refresh could not be saved is due again when its lease has ended. */
-const noteUnsaved =
+const logUnsaved =
   ({ log }: Ctx, { slug, owner }: Claimed) =>
   (err: unknown): void =>
     log.error({ err, server: slug, account: owner }, 'a refresh could not be saved');

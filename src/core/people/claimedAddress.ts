@@ -3,7 +3,7 @@ import { appendAudit } from '../audit/audit.ts';
 import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Ctx, Deps, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Identity, IdentityProvider } from './identityProvider.ts';
+import type { IdentityProvider, PersonIdentity } from './identityProvider.ts';
 import { type NewSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';
 import { joinByDomain } from './singleSignOn.ts';
@@ -19,11 +19,11 @@ const claimSchema = z.object({
 });
 
 /** What the provider has just said of a person, sealed for the page on which they decide about their address. */
-export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: Identity): string =>
+export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: PersonIdentity): string =>
   sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
 
 /** Opens what `sealClaim` sealed; null after ten minutes, and for any other text. */
-export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): Identity | null {
+export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): PersonIdentity | null {
   const parsed = claimSchema.safeParse(openJson(vault, PURPOSE, sealed));
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
 }
@@ -36,7 +36,7 @@ export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: s
  */
 export function takeAddress(
   ctx: Ctx,
-  identity: Identity,
+  identity: PersonIdentity,
   provider: Pick<IdentityProvider, 'domains'>,
   browser: Browser,
 ): Promise<NewSession> {

@@ -2,7 +2,11 @@
  * A person as the provider identifies them. `verifiedEmail` is null unless the provider says that it checked the
  * address.
  */
-export type Identity = { readonly issuer: string; readonly subject: string; readonly verifiedEmail: string | null };
+export type PersonIdentity = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly verifiedEmail: string | null;
+};
 
 /** What the provider's answer must match. The browser keeps it, sealed, while the person signs in at the provider. */
 export type SignInChecks = { readonly state: string; readonly nonce: string; readonly verifier: string };
@@ -19,7 +23,7 @@ export type IdentityProvider = {
    * Ends a sign-in: who the person is. `answer` is the redirect URI with the provider's parameters.
    * @throws IdentityFailure
    */
-  finish(answer: URL, checks: SignInChecks): Promise<Identity>;
+  finish(answer: URL, checks: SignInChecks): Promise<PersonIdentity>;
 };
 
 /** A sign-in that the provider or the person refused, or that broke. `message` may be shown. */

@@ -9,7 +9,13 @@ import { type ChallengeUse, newChallenge, openChallenge, spendChallenge } from '
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
 import { type NewSession, openSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';
-import { assertionSchema, challengeIn, requestOptions, userHandleOf, verifyAssertion } from './webauthn.ts';
+import {
+  assertionSchema,
+  challengeIn,
+  passkeyRequestOptions,
+  userHandleOf,
+  verifyPasskeyAssertion,
+} from './webauthn.ts';
 
 const finishInput = z.object({ response: assertionSchema });
 
@@ -20,7 +26,7 @@ const USE: ChallengeUse = { purpose: 'passkey-sign-in', session: '' };
  * are not possible
  */
 export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
-  requestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
+  passkeyRequestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
 
 /**
  * Signs in the owner of the passkey that answered: `{ response }`, the browser's `AuthenticationResponseJSON`. Every
@@ -43,7 +49,7 @@ export async function finishPasskeySignIn(
     throw refused(ctx, 'the passkey is not known');
   }
   const known = { id: passkey.credentialId, publicKey: passkey.publicKey, counter: Number(passkey.counter) };
-  const verification = await verifyAssertion(answer, { relyingParty, challenge: challenge.text }, known);
+  const verification = await verifyPasskeyAssertion(answer, { relyingParty, challenge: challenge.text }, known);
   if (!('proven' in verification)) throw refused(ctx, verification.reason);
   const asUser = userCtxOf(ctx, passkey.user);
   return write(asUser, async (tx) => {

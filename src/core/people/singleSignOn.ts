@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import type { AccountId, UserId } from '../ids.ts';
 import { write } from '../write.ts';
 import { emailSchema } from './fields.ts';
-import type { Identity, IdentityProvider, SignInChecks } from './identityProvider.ts';
+import type { IdentityProvider, PersonIdentity, SignInChecks } from './identityProvider.ts';
 import { isOpen, type NewSession, openSession, signInFailed, userCtxOf } from './session.ts';
 import { type Browser, join } from './signIn.ts';
 
@@ -42,7 +42,7 @@ export const PASSWORD_FIRST =
  */
 export async function signInWithIdentity(
   ctx: Ctx,
-  identity: Identity,
+  identity: PersonIdentity,
   provider: Pick<IdentityProvider, 'domains'>,
   browser: Browser,
 ): Promise<NewSession> {
@@ -53,7 +53,7 @@ export async function signInWithIdentity(
   return namesake ? link(ctx, namesake, identity, browser) : joinByDomain(ctx, identity, provider, browser);
 }
 
-function verifiedEmailOf({ verifiedEmail }: Identity): string {
+function verifiedEmailOf({ verifiedEmail }: PersonIdentity): string {
   const email = emailSchema.safeParse(verifiedEmail).data;
   if (email === undefined) throw new AppError('forbidden', 'Your provider does not say that your e-mail is verified');
   return email;
@@ -65,7 +65,7 @@ function verifiedEmailOf({ verifiedEmail }: Identity): string {
  */
 export async function joinByDomain(
   ctx: Ctx,
-  identity: Identity,
+  identity: PersonIdentity,
   { domains }: Pick<IdentityProvider, 'domains'>,
   browser: Browser,
   before: (tx: Tx, email: string) => Promise<void> = async () => undefined,
@@ -92,7 +92,7 @@ function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<NewSession
 }
 
 /** Connects a user to the provider's identity and signs them in. @throws forbidden */
-function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser): Promise<NewSession> {
+function link(ctx: Ctx, user: User, identity: PersonIdentity, { userAgent }: Browser): Promise<NewSession> {
   const { id } = user;
   const { issuer, subject } = identity;
   const asUser = userCtxOf(ctx, user);
@@ -109,7 +109,7 @@ function link(ctx: Ctx, user: User, identity: Identity, { userAgent }: Browser):
  * passkey is connected only in their own session; one without either, only in the account that new people join.
  * @throws forbidden
  */
-async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: Identity): Promise<void> {
+async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: PersonIdentity): Promise<void> {
   // Locked until the end, so that no password or passkey is added in between.
   await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${id} FOR UPDATE`;
   const user = await tx.user.findUnique({ where: { id }, include: { passkeys: { select: { id: true }, take: 1 } } });

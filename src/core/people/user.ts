@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { revokedDetails } from '../accounts/apiKey.ts';
 import { holdAdmin } from '../accounts/holdAdmin.ts';
-import { isLess } from '../accounts/standing.ts';
+import { hasFewerRights } from '../accounts/standing.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
@@ -112,7 +112,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
     // They go with the person, and what used them is to be found all the same.
     const details = { email, ...(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
-    await withdrawGiven(tx, accountId);
+    await revokeInvitations(tx, accountId);
     return {
       value: user,
       audit: { action: 'user.remove', target: { kind: 'user', id }, chain: accountId, details },
@@ -141,7 +141,7 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
     const before = await requireReplaceable(actor, tx, { id, accountId }, role);
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
     if (!user) throw userNotFound();
-    if (isLess(role, before)) await withdrawGiven(tx, accountId);
+    if (hasFewerRights(role, before)) await revokeInvitations(tx, accountId);
     const ended = await endGreaterLogins(tx, id, role, ctx.now());
     const details = { before, role, ...(ended.length > 0 && { revokedKeys: ended }) };
     return {
@@ -179,7 +179,7 @@ async function requireReplaceable(
  * right now. With the account locked, and after that row is: what they are making at the same time is either deleted
  * here or refused.
  */
-async function withdrawGiven(tx: Tx, accountId: AccountId): Promise<void> {
+async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
   await tx.authorizationCode.deleteMany({ where: { endpoint: { stack: { accountId } }, usedAt: null } });
   await tx.connectLink.deleteMany({ where: { endUser: STACK_ITSELF, stackServer: { stack: { accountId } } } });
@@ -198,7 +198,7 @@ async function endLogins(tx: Tx, userId: UserId, at: Date) {
 /** Ends those of them that may more than a role: giving the role back brings none back. At most `max_logins`. */
 async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
   const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });
-  const ids = open.filter((key) => isLess(role, roleOfKey(key))).map(({ id }) => id);
+  const ids = open.filter((key) => hasFewerRights(role, roleOfKey(key))).map(({ id }) => id);
   await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: at } });
   return ids;
 }

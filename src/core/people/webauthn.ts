@@ -81,7 +81,7 @@ export const creationOptions = (
  * `PublicKeyCredentialRequestOptionsJSON` without a list of passkeys: the authenticator offers those it has for this
  * site.
  */
-export const requestOptions = ({ relyingParty, challenge }: ExpectedResponse) => ({
+export const passkeyRequestOptions = ({ relyingParty, challenge }: ExpectedResponse) => ({
   rpId: relyingParty.id,
   challenge,
   timeout: CHALLENGE_LIFE_MS,
@@ -141,7 +141,7 @@ export async function verifyAttestation(
  * Verifies a signature (WebAuthn Level 3, section 7.2) and gives the authenticator's new count; a count that does not
  * go up fails.
  */
-export async function verifyAssertion(
+export async function verifyPasskeyAssertion(
   { response: { userHandle, ...signed }, ...answer }: Assertion,
   expected: ExpectedResponse,
   known: Credential,

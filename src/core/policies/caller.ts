@@ -12,7 +12,7 @@ export type PolicyCaller = {
 };
 
 /** What expressions see of a caller of whom nothing is known. */
-export const NOBODY: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
+export const UNKNOWN_CALLER: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
 
 /**
  * The caller of a request.
@@ -33,14 +33,14 @@ export function policyCallerOf({
 function factsOf(actor: Actor): ConditionCaller {
   switch (actor.kind) {
     case 'agent':
-      return { ...NOBODY, kind: 'agent', endpoint: actor.endpointId, token: actor.tokenId };
+      return { ...UNKNOWN_CALLER, kind: 'agent', endpoint: actor.endpointId, token: actor.tokenId };
     case 'apiKey':
-      return { ...NOBODY, kind: 'api_key', key: actor.keyId };
+      return { ...UNKNOWN_CALLER, kind: 'api_key', key: actor.keyId };
     case 'user':
-      return { ...NOBODY, kind: 'user', user: actor.userId };
+      return { ...UNKNOWN_CALLER, kind: 'user', user: actor.userId };
     case 'operator':
     case 'link':
     case 'visitor':
-      return { ...NOBODY, kind: actor.kind };
+      return { ...UNKNOWN_CALLER, kind: actor.kind };
   }
 }

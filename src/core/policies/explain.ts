@@ -107,22 +107,27 @@ function addressOf(address: string | null | undefined): string | null {
 const invalid = (path: string, message: string): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path, message }] });
 
-type Judged = { readonly rule: Rule; readonly answer: Match | Exclude<RuleReason, 'matches' | 'replaced'> };
+type RuleAnswer = { readonly rule: Rule; readonly answer: Match | Exclude<RuleReason, 'matches' | 'replaced'> };
 
 async function judge(
   ctx: Ctx,
   rules: readonly Rule[],
   call: PolicyCall,
   hasInput: boolean,
-): Promise<readonly Judged[]> {
+): Promise<readonly RuleAnswer[]> {
   const evaluate = evaluatorOf(call);
-  const judged: Judged[] = [];
+  const judged: RuleAnswer[] = [];
   for (const rule of rules) judged.push({ rule, answer: await answerOf(ctx, rule, call, hasInput ? evaluate : null) });
   return judged;
 }
 
 /** `evaluate` is null where the input is not known. */
-async function answerOf(ctx: Ctx, rule: Rule, call: PolicyCall, evaluate: Evaluate | null): Promise<Judged['answer']> {
+async function answerOf(
+  ctx: Ctx,
+  rule: Rule,
+  call: PolicyCall,
+  evaluate: Evaluate | null,
+): Promise<RuleAnswer['answer']> {
   if (!matchesTool(rule, call.tool)) return 'other_tool';
   if (evaluate === null && rule.condition?.readsInput) return 'input_unknown';
   const match = matchRule(rule, call, evaluate ?? evaluatorOf(call));
@@ -133,7 +138,7 @@ async function answerOf(ctx: Ctx, rule: Rule, call: PolicyCall, evaluate: Evalua
 
 function explanationOf(
   rows: readonly PolicyRule[],
-  judged: readonly Judged[],
+  judged: readonly RuleAnswer[],
   { before, after, isUnknown }: Obstacles,
 ): Explanation {
   const matching = judged.flatMap(({ rule, answer }) =>
@@ -168,7 +173,7 @@ const withoutRule = (obstacle: Obstacle): Considered => ({ ...obstacle, rule: nu
 
 const consideredRules = (
   rows: readonly PolicyRule[],
-  judged: readonly Judged[],
+  judged: readonly RuleAnswer[],
   counted: ReadonlySet<string>,
 ): readonly Considered[] =>
   judged.flatMap(({ rule: { id }, answer }, at): readonly Considered[] => {

@@ -3,7 +3,7 @@ import type { StackToken } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
-import { endUserWithin, type Narrowing, NOBODY as NOBODY_LEFT, readBody } from '../endpoints/narrowing.ts';
+import { endUserWithin, type Narrowing, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
 import { AppError } from '../errors.ts';
 import {
   type ApiKeyId,
@@ -19,7 +19,7 @@ import {
 } from '../ids.ts';
 import { type Role, roleOfKey, toRole } from '../roles.ts';
 import { accountWhere } from '../scope.ts';
-import { NOBODY, type PolicyCaller, policyCallerOf } from './caller.ts';
+import { type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
 /** A caller whose calls are explained: as rules see it, and what else a call of it is held to. */
 export type ExplainedCaller = PolicyCaller & {
@@ -37,7 +37,7 @@ export type ExplainedCaller = PolicyCaller & {
   readonly isOtherEndUser: boolean;
 };
 
-type Asked = {
+type CallerQuery = {
   readonly callerId?: CallerId | null | undefined;
   /** A narrowed token without its last part, in place of `callerId`. */
   readonly narrowed?: string | null | undefined;
@@ -50,7 +50,7 @@ type Found = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
  * asks.
  * @throws not_found for another account's id as for none; invalid_input for an end user that is none
  */
-export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: Asked) {
+export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: CallerQuery) {
   const given = named === null || named === undefined ? null : checkEndUser(named);
   const read = narrowed === null || narrowed === undefined ? null : readNarrowed(narrowed);
   const id = read?.tokenId ?? callerId ?? null;
@@ -78,7 +78,7 @@ function withNarrowings(
     endUser,
     facts,
     isOtherEndUser,
-    isEnded: found.isEnded || isRevoked || isOver || bound === NOBODY_LEFT,
+    isEnded: found.isEnded || isRevoked || isOver || bound === NO_END_USER,
   };
 }
 
@@ -87,7 +87,7 @@ const claimsSchema = z.object({ jti: z.string() });
 /** What a narrowed token says of itself, which is not proven: that takes its secret. @throws invalid_input */
 function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Narrowing[] } {
   try {
-    const read = readBody(body);
+    const read = readTokenBody(body);
     const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
     if (read) return { tokenId: toTokenId(claimsSchema.parse(claims).jti), narrowings: read.narrowings };
   } catch {
@@ -118,7 +118,7 @@ async function findToken(ctx: Ctx, id: TokenId): Promise<Found | null> {
 async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Promise<Found | null> {
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: accountWhere(ctx.actor) } });
   if (!endpoint) return null;
-  const facts = { ...NOBODY, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
+  const facts = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
   const ids = token ? [token.id, endpoint.id] : [endpoint.id];
   const isEnded = token !== null && hasEnded(token, ctx.now());
   return { ids, endpointId: endpoint.id, facts, role: null, token, stackId: endpoint.stackId, isEnded };
@@ -127,7 +127,7 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
 async function findKey(ctx: Ctx, id: ApiKeyId): Promise<Found | null> {
   const key = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
   if (!key) return null;
-  const facts = { ...NOBODY, kind: 'api_key', key: key.id };
+  const facts = { ...UNKNOWN_CALLER, kind: 'api_key', key: key.id };
   return { ...OF_THE_ACCOUNT, ids: [key.id], facts, role: roleOfKey(key), isEnded: hasEnded(key, ctx.now()) };
 }
 
@@ -137,7 +137,7 @@ async function findPerson(ctx: Ctx, id: UserId): Promise<Found | null> {
   return {
     ...OF_THE_ACCOUNT,
     ids: [user.id],
-    facts: { ...NOBODY, kind: 'user', user: user.id },
+    facts: { ...UNKNOWN_CALLER, kind: 'user', user: user.id },
     role: toRole(user.role),
   };
 }

@@ -73,7 +73,7 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriv
       ...given('narrowed', input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input)),
       ...given('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: given('no_calls_left', usedUp(caller) ?? (await usedUpNarrowed(ctx, caller))),
+    after: given('no_calls_left', usedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
   };
 }
 
@@ -132,7 +132,7 @@ async function narrowedInput(
   return (await conditionProblemOf(caller.narrowings, call, ctx.actor.accountId ?? ''))?.message ?? null;
 }
 
-async function usedUpNarrowed({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> {
+async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> {
   const counted = narrowings.filter(({ limits }) => limits.calls !== undefined);
   if (!token || counted.length === 0) return null;
   const where = { tokenId: token.id, id: { in: counted.map(({ id }) => id) } };

@@ -7,10 +7,10 @@ export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'widening'] a
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One difference between two definitions. `path` is a JSON Pointer (RFC 6901) into the definition. */
-export type Change = { readonly kind: ChangeKind; readonly path: string; readonly what: string };
+export type DefinitionChange = { readonly kind: ChangeKind; readonly path: string; readonly what: string };
 
 /** What all changes together mean; cosmetic for none. */
-export const strongestOf = (changes: readonly Pick<Change, 'kind'>[]): ChangeKind =>
+export const strongestOf = (changes: readonly Pick<DefinitionChange, 'kind'>[]): ChangeKind =>
   CHANGE_KINDS.findLast((kind) => changes.some((change) => change.kind === kind)) ?? 'cosmetic';
 
 /** Reads a stored kind; what a newer version may have written counts as the most. */

@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts';
 import type { ServerKey, ToolId, ToolKey } from '../ids.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { NamedTool } from '../marketplace/checkServer.ts';
-import { type Connector, connectorSchema, type ServerDocument } from '../marketplace/document.ts';
-import { definitionOf, reachOf, type ToolDefinition } from './definition.ts';
+import { type ConnectorDocument, connectorSchema, type ServerDocument } from '../marketplace/document.ts';
+import { definitionOf, serverReachOf, type ToolDefinition } from './definition.ts';
 import { type Compared, compared, digests, shownChars, type Texts } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
@@ -115,17 +115,17 @@ const readChanged = ({ db }: Ctx, serverId: ServerKey, named: readonly Named[]):
   WHERE tool.server_id = ${serverId} AND tool.digest <> given.digest ORDER BY tool.id`;
 
 /** The definition of a row of `tool`, as `definitionOf` makes it. `reach` is that of its server. */
-export const definitionSql = (reach: Connector): Prisma.Sql => {
+export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
   const members = Prisma.sql`
     'name', tool.name, 'title', tool.title, 'description', tool.description, 'inputSchema', tool.input_schema,
     'outputSchema', tool.output_schema, 'annotations', tool.annotations, 'request', tool.request,
-    'reach', ${JSON.stringify(reachOf(reach))}::json`;
+    'reach', ${JSON.stringify(serverReachOf(reach))}::json`;
   return Prisma.sql`CASE WHEN tool.for_clients IS NULL THEN json_build_object(${members})
     ELSE json_build_object(${members}, 'forClients', tool.for_clients) END`;
 };
 
 /** As the JSON text of a list of `Base`, since nobody here has to read it. */
-async function readBases({ db }: Ctx, changed: readonly Changed[], reach: Connector): Promise<string> {
+async function readBases({ db }: Ctx, changed: readonly Changed[], reach: ConnectorDocument): Promise<string> {
   const keys = changed.map(({ toolKey }) => toolKey);
   const [found] = await db.$queryRaw<{ readonly bases: string }[]>`
     SELECT coalesce(json_agg(base), '[]')::text AS bases FROM (

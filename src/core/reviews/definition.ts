@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import type { Connector, ToolDocument } from '../marketplace/document.ts';
+import type { ConnectorDocument, ToolDocument } from '../marketplace/document.ts';
 
 /**
  * What a tool is: all that a model reads of it, that its callers rely on, and that decides what a call of it sends
@@ -23,7 +23,7 @@ export type ToolDefinition = {
 };
 
 /** The definition of a tool of a document. */
-export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefinition {
+export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): ToolDefinition {
   const { name, title, description, inputSchema, outputSchema, annotations, forClients = {}, request } = tool;
   return {
     name,
@@ -34,7 +34,7 @@ export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefi
     annotations: annotations ? toJson(annotations) : null,
     request: request ? toJson(request) : null,
     forClients: toJson(forClients),
-    reach: reachOf(connector),
+    reach: serverReachOf(connector),
   };
 }
 
@@ -42,7 +42,7 @@ export function definitionOf(tool: ToolDocument, connector: Connector): ToolDefi
 const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami']);
 
 /** How a connector reaches its server: all else of its document, so that what a later version adds counts. */
-export const reachOf = (connector: Connector): JsonObject =>
+export const serverReachOf = (connector: ConnectorDocument): JsonObject =>
   toJson(Object.fromEntries(Object.entries(connector).filter(([key]) => !NOT_REACH.has(key))));
 
 /** The document came from JSON and zod kept only JSON. */

@@ -2,7 +2,7 @@ import { noServerId, noToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { valueAtPath } from '../lib/jsonPointer.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
-import { type Change, type ChangeKind, collapsed, differsInWords } from './change.ts';
+import { type ChangeKind, collapsed, type DefinitionChange, differsInWords } from './change.ts';
 import { isSameJson, type ToolDefinition } from './definition.ts';
 import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
@@ -36,8 +36,8 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
  * differ in the order of keys alone. `test/core/reviews/changes.test.ts` is the table; `npm run proof:pins` tries it on
  * the operations of GitHub.
  */
-export function changesOf(before: ToolDefinition, after: ToolDefinition): Change[] {
-  const changes: Change[] = [
+export function changesOf(before: ToolDefinition, after: ToolDefinition): DefinitionChange[] {
+  const changes: DefinitionChange[] = [
     ...(before.name === after.name ? [] : [{ kind: 'widening', path: '/name', what: 'calls something else' } as const]),
     ...textChanges('/title', before.title ?? '', after.title ?? ''),
     ...textChanges('/description', before.description, after.description),
@@ -52,7 +52,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Change
   return [...changes, ...newWords(before, after, changes)];
 }
 
-function textChanges(path: string, before: string, after: string): Change[] {
+function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
   return differsInWords(before, after)
     ? [{ kind: 'widening', path, what: 'says something else' }]
@@ -64,15 +64,15 @@ function schemaChanges(
   before: JsonObject | null,
   after: JsonObject | null,
   kinds: Readonly<Record<Shift, ChangeKind>>,
-): Change[] {
-  const changes: Change[] = [];
+): DefinitionChange[] {
+  const changes: DefinitionChange[] = [];
   compareSchemas(before ?? undefined, after ?? undefined, path, (shift, at, what) => {
     changes.push({ kind: kinds[shift], path: at, what });
   });
   return changes;
 }
 
-function outputChanges(before: JsonObject | null, after: JsonObject | null): Change[] {
+function outputChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (before !== null && after !== null) return schemaChanges('/outputSchema', before, after, OF_OUTPUT);
   if (before === after) return [];
   const what = after === null ? 'is gone' : 'is new';
@@ -86,7 +86,7 @@ const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object
  * A hint that changes is never taken for granted, in whichever direction: one that says less harm frees the tool from
  * rules that ask about harm.
  */
-function hintChanges(before: JsonObject | null, after: JsonObject | null): Change[] {
+function hintChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
   const [old, now] = [before ?? {}, after ?? {}];
   const [was, is] = [effectsOf(old), effectsOf(now)];
@@ -106,7 +106,7 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Chang
 }
 
 /** Calls of a tool that says so are repeated by themselves. */
-function idempotenceChanges(was: boolean, is: boolean): Change[] {
+function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   if (was === is) return [];
   const what = is ? 'is so now' : 'is so no more';
   return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
@@ -116,7 +116,7 @@ function idempotenceChanges(was: boolean, is: boolean): Change[] {
 const effectsOf = (annotations: JsonObject) =>
   toPolicyTool({ toolId: noToolId(), annotations, server: { slug: noServerId() } });
 
-function reachChanges(before: JsonObject, after: JsonObject): Change[] {
+function reachChanges(before: JsonObject, after: JsonObject): DefinitionChange[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys
     .filter((key) => !isSameJson(before[key], after[key]))
@@ -149,7 +149,11 @@ const FOREIGN_CHARS = 8;
  * Wherever it stands, in an example, a name or a remark: a sentence that was not there is one more thing that the model
  * is told. Scripts that put no spaces between words count by their characters, as do invisible ones.
  */
-function newWords(before: ToolDefinition, after: ToolDefinition, found: readonly Change[]): Change[] {
+function newWords(
+  before: ToolDefinition,
+  after: ToolDefinition,
+  found: readonly DefinitionChange[],
+): DefinitionChange[] {
   if (found.some(({ kind }) => kind === 'widening')) return [];
   const known = new Set<string>();
   const read = ({ inputSchema, outputSchema }: ToolDefinition) => [inputSchema, outputSchema];
@@ -179,9 +183,9 @@ function eachText(value: JsonValue | readonly JsonValue[], told: (text: string) 
  * that another one counts as the most. `before` is undefined for a definition that was written by a version that kept
  * nothing of this: what that was is not known, and nobody would have anything to review.
  */
-function forClientsChanges(before: JsonObject | undefined, after: JsonObject): Change[] {
+function forClientsChanges(before: JsonObject | undefined, after: JsonObject): DefinitionChange[] {
   const differs = (key: string): boolean => !isSameJson(before?.[key], after[key]);
-  const meta: Change =
+  const meta: DefinitionChange =
     before === undefined
       ? { kind: 'cosmetic', path: '/forClients/_meta', what: 'was not kept before' }
       : { kind: 'widening', path: '/forClients/_meta', what: 'tells clients something else' };
@@ -193,7 +197,7 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): C
 }
 
 /** Tasks do not pass: a tool that runs as nothing else cannot be called. */
-function taskChange(execution: JsonValue | undefined): Change {
+function taskChange(execution: JsonValue | undefined): DefinitionChange {
   const path = '/forClients/execution';
   return valueAtPath(execution ?? null, ['taskSupport']) === 'required'
     ? { kind: 'breaking', path, what: 'runs only as a task now' }

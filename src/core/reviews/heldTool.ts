@@ -2,8 +2,8 @@ import type { KeptDefinition, Server, Tool } from '../../generated/prisma/client
 import type { ToolFailure } from '../calls/connector.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { connectorSchema } from '../marketplace/document.ts';
-import type { Change, ChangeKind } from './change.ts';
-import { reachOf, type ToolDefinition } from './definition.ts';
+import type { ChangeKind, DefinitionChange } from './change.ts';
+import { serverReachOf, type ToolDefinition } from './definition.ts';
 
 /** What the change means that keeps a tool from being called, and whether a review refused it already. */
 export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolean };
@@ -18,7 +18,8 @@ export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>)
   definition as unknown as ToolDefinition;
 
 /** How the tool has changed since. Only `hold.ts` writes it. */
-export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): Change[] => changes as unknown as Change[];
+export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
+  changes as unknown as DefinitionChange[];
 
 /** A definition's columns; `forClients` is null where a version that did not keep it wrote the row. */
 type StoredDefinition = Omit<ToolDefinition, 'forClients'> & { readonly forClients: JsonObject | null };
@@ -28,7 +29,7 @@ export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'conne
   const { name, title, description } = tool;
   // Boundary: columns that only ever hold what `saveServer` checked.
   const { inputSchema, outputSchema, annotations, request, forClients } = tool as unknown as StoredDefinition;
-  const reach = reachOf(connectorSchema.parse(connector));
+  const reach = serverReachOf(connectorSchema.parse(connector));
   return {
     name,
     title,

@@ -2,12 +2,12 @@ import { type AuditEntry, appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newRowId, type ServerId, type ServerKey, type ToolId } from '../ids.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
-import type { Connector } from '../marketplace/document.ts';
+import type { ConnectorDocument } from '../marketplace/document.ts';
 import { definitionSql } from './compare.ts';
 import type { Compared } from './worker.ts';
 
 /** The server whose tools change, with the connector that its stored tools had. */
-type Changing = { readonly id: ServerKey; readonly slug: ServerId; readonly connector: Connector };
+type Changing = { readonly id: ServerKey; readonly slug: ServerId; readonly connector: ConnectorDocument };
 
 type Held = {
   readonly accountId: AccountId;
@@ -39,7 +39,12 @@ export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: 
 }
 
 /** Those that no stack will hold on to go again, below. */
-const keepDefinitions = ({ now }: Ctx, tx: Tx, connector: Connector, given: string): Promise<number> => tx.$executeRaw`
+const keepDefinitions = (
+  { now }: Ctx,
+  tx: Tx,
+  connector: ConnectorDocument,
+  given: string,
+): Promise<number> => tx.$executeRaw`
   INSERT INTO kept_definition (id, tool_key, digest, definition, kind, changes, changed_at)
   SELECT given.id, given."toolKey", given.digest, ${definitionSql(connector)}, given.kind, given.changes, ${now()}
   FROM json_to_recordset(${given}::json) AS given (id text, "toolKey" text, digest text, kind text, changes json)

@@ -1,9 +1,9 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
-import type { Change } from './change.ts';
+import type { DefinitionChange } from './change.ts';
 import { isSameJson } from './definition.ts';
 
 /** Inputs that only one of two definitions has: what their requests do with them follows from that. */
-export type Inputs = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
+export type InputChanges = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
 
 type Request = JsonObject | null;
 
@@ -11,7 +11,7 @@ type Request = JsonObject | null;
  * What a changed request template or operation means. Everything but what follows from new and removed inputs counts:
  * nobody sees from outside what a request sends where.
  */
-export function requestChanges(before: Request, after: Request, inputs: Inputs): Change[] {
+export function requestChanges(before: Request, after: Request, inputs: InputChanges): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
   const [old, now] = [before ?? {}, after ?? {}];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((key) => {
@@ -46,23 +46,31 @@ function parametersOf(value: JsonValue | undefined): Parts {
 }
 
 /** By input: what is sent for it, compared unless the input itself is new or gone. */
-function partChanges(before: Parts, after: Parts, path: string, { added, gone }: Inputs): Change[] {
+function partChanges(before: Parts, after: Parts, path: string, { added, gone }: InputChanges): DefinitionChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.flatMap((name): Change[] => {
+  return names.flatMap((name): DefinitionChange[] => {
     if (isSameJson(before.get(name), after.get(name)) || added.has(name) || gone.has(name)) return [];
     return [{ kind: 'widening', path: `${path}/${name}`, what: 'sends an input elsewhere or in another form' }];
   });
 }
 
-function bodyChanges({ body: before }: JsonObject, { body: after }: JsonObject, inputs: Inputs): Change[] {
+function bodyChanges(
+  { body: before }: JsonObject,
+  { body: after }: JsonObject,
+  inputs: InputChanges,
+): DefinitionChange[] {
   const path = '/request/body';
   if (after === undefined) return [{ kind: 'breaking', path, what: 'sends no body' }];
-  const another: Change = { kind: 'widening', path, what: 'sends another body' };
+  const another: DefinitionChange = { kind: 'widening', path, what: 'sends another body' };
   if (!(isOperationBody(before) && isOperationBody(after))) return [another];
   const { from: oldFrom, required: wasRequired, ...old } = before;
   const { from: nowFrom, required: isRequired, ...now } = after;
   const isSame = isSameJson(old, now) && isSameJson(framesOf(oldFrom), framesOf(nowFrom));
-  const needed: Change = { kind: isRequired ? 'breaking' : 'widening', path, what: 'is sent or left out otherwise' };
+  const needed: DefinitionChange = {
+    kind: isRequired ? 'breaking' : 'widening',
+    path,
+    what: 'is sent or left out otherwise',
+  };
   return [
     ...(isSame ? [] : [another]),
     ...partChanges(liftedOf(oldFrom), liftedOf(nowFrom), `${path}/from/properties`, inputs),
@@ -90,7 +98,7 @@ function framesOf(from: JsonValue | undefined): JsonValue {
  * Told when nothing else has changed: what no comparison above knows may be anything. The order of lists counts above
  * where it means something.
  */
-export function unknownChanges(before: Request, after: Request): Change[] {
+export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];
   return [{ kind: 'widening', path: '/request', what: 'sends something else' }];
 }

@@ -167,14 +167,14 @@ function bumpHolding(
     UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
 }
 
-type Wanted = { readonly accountId: Account['id']; readonly toolIds: readonly ToolId[] | null };
+type ChangedTools = { readonly accountId: Account['id']; readonly toolIds: readonly ToolId[] | null };
 type Settled = { readonly toolId: ToolId; readonly before: string; readonly after: string };
 
 // Kept beside the update: the row says no more what it was.
 const takeTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
-  { accountId, toolIds }: Wanted,
+  { accountId, toolIds }: ChangedTools,
 ): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH held AS (
     SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, tool.digest
@@ -190,7 +190,7 @@ const takeTools = (
 const refuseTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
-  { accountId, toolIds }: Wanted,
+  { accountId, toolIds }: ChangedTools,
 ): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH refused AS (
     UPDATE enabled_tool SET refused_digest = tool.digest

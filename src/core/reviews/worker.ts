@@ -1,6 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`, or at once where there is little of it. */
 import type { ToolId, ToolKey } from '../ids.ts';
-import { type Change, type ChangeKind, strongestOf } from './change.ts';
+import { type ChangeKind, type DefinitionChange, strongestOf } from './change.ts';
 import { digestOfDefinition, type ToolDefinition } from './definition.ts';
 import { changesOf } from './definitionChanges.ts';
 
@@ -19,7 +19,7 @@ export type Compared = Omit<Base, 'definition'> & {
   /** Of what the tool is to be. */
   readonly next: string;
   readonly kind: ChangeKind | null;
-  readonly changes: readonly Change[];
+  readonly changes: readonly DefinitionChange[];
 };
 
 /** Of one tool, to be shown; its kind is that of all. */
@@ -65,6 +65,9 @@ export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
 const NOT_SHOWN = 'has changed in ways that are not listed, since too much has changed at once';
 
 /** As JSON, in which some characters take six. */
-export const shownChars = (changes: readonly Change[]): number => JSON.stringify(changes).length;
+export const shownChars = (changes: readonly DefinitionChange[]): number => JSON.stringify(changes).length;
 
-const toShown = ({ path, ...change }: Change): Change => ({ ...change, path: path.slice(0, PATH_CHARS_MAX) });
+const toShown = ({ path, ...change }: DefinitionChange): DefinitionChange => ({
+  ...change,
+  path: path.slice(0, PATH_CHARS_MAX),
+});

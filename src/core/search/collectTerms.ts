@@ -8,7 +8,7 @@ type Field = (typeof FIELDS)[number];
 const NAME_FIELDS = 2;
 
 /** A tool's searched texts by field, and its server's id. */
-export type Entry = Readonly<Record<Field, string>> & { readonly slug: ServerId };
+export type SearchEntry = Readonly<Record<Field, string>> & { readonly slug: ServerId };
 
 /**
  * One entry per term, field and tool: the term's number, its place (tool times fields, plus field), and how often it
@@ -26,9 +26,9 @@ export type Collected = Occurrences & {
 };
 
 /** Collects every term of every tool. Terms are numbered in the order of their text, by which they are looked up. */
-export const collectTerms = (entries: readonly Entry[]): Collected => inOrder(collect(entries));
+export const collectTerms = (entries: readonly SearchEntry[]): Collected => inOrder(collect(entries));
 
-function collect(entries: readonly Entry[]): Collected {
+function collect(entries: readonly SearchEntry[]): Collected {
   const [terms, places, counts] = [createColumn(), createColumn(), createColumn()];
   const known = createTerms();
   const lengths = new Uint32Array(entries.length * FIELDS.length);

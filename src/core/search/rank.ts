@@ -23,9 +23,9 @@ const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 export type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
 
 /** A term of the query: its weight, and as bits which of the query's words it stands for. */
-type AskedTerm = { weight: number; firstWords: number; laterWords: number };
+type QueryTerm = { weight: number; firstWords: number; laterWords: number };
 /** The query's terms by number, and how rare each of its words is. */
-type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, AskedTerm> };
+type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, QueryTerm> };
 
 /**
  * The numbers of the tools found, best first: a tool that is about the query and nothing else comes before one that
@@ -52,7 +52,7 @@ function insert(best: Scored[], scored: Scored, limit: number): void {
 }
 
 function readQuery(index: SearchIndex, query: string): Query {
-  const terms = new Map<number, AskedTerm>();
+  const terms = new Map<number, QueryTerm>();
   const rarities: number[] = [];
   const words = new Map<string, number>();
   for (const text of wordsOf(query).slice(0, QUERY_WORDS_MAX)) {
@@ -66,7 +66,7 @@ function readQuery(index: SearchIndex, query: string): Query {
   return { rarities, terms };
 }
 
-function ask(terms: Map<number, AskedTerm>, id: number | null, weight: number, word: number): void {
+function ask(terms: Map<number, QueryTerm>, id: number | null, weight: number, word: number): void {
   if (id === null) return;
   const known = terms.get(id) ?? { weight: 0, firstWords: 0, laterWords: 0 };
   known.weight += weight;
@@ -149,7 +149,7 @@ const createTally = (toolCount: number) => ({
 function addTerm(
   { toolStarts, toolsWith, scores }: SearchIndex,
   term: number,
-  { weight, firstWords, laterWords }: AskedTerm,
+  { weight, firstWords, laterWords }: QueryTerm,
   tally: ReturnType<typeof createTally>,
 ): number {
   const { sums, termsHad, firstWords: first, laterWords: later } = tally;

@@ -4,7 +4,7 @@ import type { Requester } from '../lib/fairQueue.ts';
 import { isRecord, type JsonObject } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import type { Entry } from './collectTerms.ts';
+import type { SearchEntry } from './collectTerms.ts';
 import { rank } from './rank.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 
@@ -70,7 +70,7 @@ function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
   return entries.reduce((sum, entry) => sum + charsOf(entry), 0) <= INLINE_CHARS_MAX ? indexOf(entries) : null;
 }
 
-const charsOf = ({ name, title, description, inputs }: Entry): number =>
+const charsOf = ({ name, title, description, inputs }: SearchEntry): number =>
   name.length + title.length + description.length + inputs.length;
 
 /** Concurrent searches share one index. A caller that leaves does not end it, since the next one needs it, too. */
@@ -104,7 +104,15 @@ async function partsOf(tools: readonly SnapshotTool[]): Promise<readonly Uint8Ar
   return parts;
 }
 
-const toEntry = ({ exposedName, toolId, title, description, inputSchema, request, server }: SnapshotTool): Entry => ({
+const toEntry = ({
+  exposedName,
+  toolId,
+  title,
+  description,
+  inputSchema,
+  request,
+  server,
+}: SnapshotTool): SearchEntry => ({
   slug: server.slug,
   name: exposedName === toolId ? toolId : `${exposedName} ${toolId}`,
   title: title ?? '',

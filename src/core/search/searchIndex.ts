@@ -1,5 +1,5 @@
 import type { ServerId } from '../ids.ts';
-import { type Collected, collectTerms, type Entry, FIELDS } from './collectTerms.ts';
+import { type Collected, collectTerms, FIELDS, type SearchEntry } from './collectTerms.ts';
 
 /** How much a word counts in each field. */
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
@@ -46,7 +46,7 @@ const uint32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayB
 const float32 = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
 /** Takes about a tenth of a second for a megabyte of text, so more than a few tools are indexed in a worker. */
-export function indexOf(entries: readonly Entry[]): SearchIndex {
+export function indexOf(entries: readonly SearchEntry[]): SearchIndex {
   const collected = collectTerms(entries);
   const slugs = [...new Set(entries.map(({ slug }) => slug))];
   const slugIds = new Map(slugs.map((slug, id) => [slug, id]));

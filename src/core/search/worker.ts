@@ -1,5 +1,5 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
-import type { Entry } from './collectTerms.ts';
+import type { SearchEntry } from './collectTerms.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 
 /** Indexes all entries, in shared memory. Each part is the JSON text of an array of them, in UTF-8. */
@@ -8,4 +8,5 @@ export function index(parts: readonly Uint8Array[]): SearchIndex {
 }
 
 // Copied first, since TextDecoder does not accept shared memory.
-const readPart = (part: Uint8Array): readonly Entry[] => JSON.parse(Buffer.from(Uint8Array.from(part)).toString());
+const readPart = (part: Uint8Array): readonly SearchEntry[] =>
+  JSON.parse(Buffer.from(Uint8Array.from(part)).toString());

@@ -1,7 +1,7 @@
 import type { Destinations } from '../credentials/destination.ts';
 import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { Connector, Placement } from '../marketplace/document.ts';
+import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ForClients } from '../marketplace/forClients.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
@@ -44,7 +44,7 @@ export type SnapshotServer = {
   readonly name: string;
   /** False: its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
-  readonly connector: Connector;
+  readonly connector: ConnectorDocument;
   /** What agents are told of it: while a change waits for a review, what it was. Empty for nothing. */
   readonly instructions: string;
   readonly fields: readonly SnapshotField[];

@@ -10,7 +10,7 @@ export type PlainRequest = {
 };
 
 /** A request's body, parsed once. */
-export type Body = {
+export type GraphqlBody = {
   readonly text: string;
   /** What the text says; null where it is no JSON object or list. */
   readonly parsed: object | null;
@@ -24,7 +24,7 @@ const JSON_LEVELS_MAX = 32;
 const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
 /** Reads what the surface collected. @throws invalid_input for a body that is nested too deep */
-export function readBody(bytes: unknown): Body {
+export function readGraphqlBody(bytes: unknown): GraphqlBody {
   if (!Buffer.isBuffer(bytes)) return { text: '', parsed: null, query: null, plain: null };
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);

@@ -13,14 +13,14 @@ function thrownBy(error: unknown): unknown {
 }
 
 /** The failure behind an error, or null when the error is GraphQL's own. */
-export function failureOf(edge: Edge, error: unknown): AppError | null {
+export function appErrorOf(edge: Edge, error: unknown): AppError | null {
   const thrown = thrownBy(error);
   return thrown === null ? null : toSurfaceError(edge, thrown);
 }
 
 /** Converts every error into what the caller may see. */
 export function maskError(edge: Edge, error: unknown): GraphQLError {
-  const failure = failureOf(edge, error);
+  const failure = appErrorOf(edge, error);
   const at = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
   if (failure) return new GraphQLError(failure.message, { ...at, extensions: extensionsOf(failure) });
   return withCode(error);

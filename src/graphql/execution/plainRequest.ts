@@ -8,7 +8,7 @@ import { withoutQuotedValues } from './quotedValues.ts';
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
 /** The answer: data alone as text with status 200, everything else as a Fetch `Response`. */
-export type Answer =
+export type PlainAnswer =
   | { readonly kind: 'data'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'response'; readonly response: Response };
 
@@ -31,7 +31,7 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
  */
 export function createPlainExecutor(
   yoga: Yoga,
-): (request: PlainRequest, accept: string, context: GraphqlContext) => Promise<Answer | null> {
+): (request: PlainRequest, accept: string, context: GraphqlContext) => Promise<PlainAnswer | null> {
   const known = createDocumentCache<DocumentNode>();
   const documentOf = (enveloped: Enveloped, query: string, isVisitor: boolean): DocumentNode | null => {
     const kept = isVisitor ? undefined : known.get(query);
@@ -69,7 +69,7 @@ function readDocument({ parse, validate, schema }: Enveloped, query: string): Do
   }
 }
 
-function answerOf(yoga: Yoga, result: ExecutionResult, accept: string): Answer {
+function answerOf(yoga: Yoga, result: ExecutionResult, accept: string): PlainAnswer {
   const isPlain = result.errors === undefined && result.extensions === undefined;
   if (isPlain) return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: JSON.stringify(result) };
   return { kind: 'response', response: processRegularResult(withoutQuotedValues(result), yoga.fetchAPI, accept) };

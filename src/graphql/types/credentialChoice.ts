@@ -1,11 +1,11 @@
-import { type CredentialChoice, listCredentialChoices } from '../../core/marketplace/credentialChoices.ts';
+import { type FieldChoice, listCredentialChoices } from '../../core/marketplace/credentialChoices.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { Server } from './marketplaceServer.ts';
 
 const findChoices = batched(listCredentialChoices);
 
-const CredentialChoiceType = builder.objectRef<CredentialChoice>('CredentialChoice').implement({
+const CredentialChoiceType = builder.objectRef<FieldChoice>('CredentialChoice').implement({
   description: 'Credentials that together let tools of a server be called, instead of others.',
   fields: (t) => ({
     fieldIds: t.idList({ description: 'The fields.', resolve: ({ fieldIds }) => [...fieldIds] }),

@@ -1,5 +1,5 @@
 import { toServerId } from '../../core/ids.ts';
-import { type Change, type ChangeKind, toChangeKind } from '../../core/reviews/change.ts';
+import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
 import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
 import {
   acceptToolChanges,
@@ -33,7 +33,7 @@ const ToolChangeKind = builder.enumType('ToolChangeKind', {
   values: KINDS,
 });
 
-const DefinitionChange = builder.objectRef<Change>('DefinitionChange').implement({
+const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChange').implement({
   description: 'One difference between what a tool was and what it is now.',
   fields: (t) => ({
     kind: t.field({ type: ToolChangeKind, description: 'What it means.', resolve: ({ kind }) => kind }),
@@ -70,7 +70,7 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
       resolve: ({ kind }) => toChangeKind(kind),
     }),
     changes: t.field({
-      type: [DefinitionChange],
+      type: [DefinitionChangeType],
       description: 'The differences, up to 50; of an import that changes very much, only what they mean.',
       resolve: (row) => keptChanges(row),
     }),

@@ -1,14 +1,18 @@
 import type { ListOperationId, ResourceOperationId } from '../operations.ts';
 import { LISTED_STACK, SERVER, STACK, STACK_ID } from './examples.ts';
 import { ADD_SERVER, CREATE_STACK, CREDENTIALS, SERVER_TOOLS, UPDATE_STACK } from './requests.ts';
-import { type Answer, type OperationDoc, ref } from './types.ts';
+import { type AnswerDoc, type OperationDoc, ref } from './types.ts';
 
 const INVALID = 'Invalid request parameters';
 const NO_STACK = 'Stack not found';
 const NO_SERVER_IN_STACK = 'Server <server_id> not found in stack <stack_id>';
 const NO_TOOL_IN_SERVER = 'Tool <tool_id> not found in server <server_id>';
 
-const message = (says: string, text: string): Answer => ({ says, schema: ref('Message'), example: { message: text } });
+const message = (says: string, text: string): AnswerDoc => ({
+  says,
+  schema: ref('Message'),
+  example: { message: text },
+});
 
 /** The descriptions of the operations on stacks, servers and credentials. */
 export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationId, OperationDoc>> = {

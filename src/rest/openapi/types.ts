@@ -12,7 +12,7 @@ export type OperationDoc = {
   /** Reads a part of a stored result. */
   readonly isChunk?: true;
   readonly request?: RequestDoc;
-  readonly success: Answer;
+  readonly success: AnswerDoc;
   /** Texts of 400 besides those for `X-End-User`. */
   readonly badRequest?: readonly string[];
   /** Texts of 404. */
@@ -23,6 +23,6 @@ export type OperationDoc = {
 
 export type RequestDoc = { readonly schema: JsonObject; readonly isRequired: boolean; readonly example: JsonValue };
 
-export type Answer = { readonly says: string; readonly schema: JsonObject; readonly example: JsonValue };
+export type AnswerDoc = { readonly says: string; readonly schema: JsonObject; readonly example: JsonValue };
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

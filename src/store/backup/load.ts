@@ -3,7 +3,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
 import type { Log } from '../../core/context.ts';
-import { withClient } from '../connection.ts';
+import { withConnection } from '../connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
 import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
@@ -31,7 +31,7 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
   const frames = readFrames(source);
   const header = parse(Header, await next(frames, 'header'));
   requireKnown(header);
-  return withClient(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await requireEmpty(client);
     await migrate(url, { log, only: header.migrations.map(({ name }) => name) });

@@ -7,8 +7,8 @@ import { readImport } from '../../../src/connectors/import/readImport.ts';
 import { createConnectors } from '../../../src/connectors/index.ts';
 import { createIdentityProvider } from '../../../src/connectors/oauth/identityProvider.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
-import { directAddresses, type OAuthClient } from '../../../src/core/credentials/oauthPort.ts';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import { directAddresses, type OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { httpToolCall } from '../../harness/toolCall.ts';
@@ -17,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: unknown };
 type Way = (address: string) => Promise<unknown>;
 
-const CLIENT: OAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
+const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
 const CHECKS = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) };
 const REDIRECT = 'https://tools.example/signin/oidc/callback';
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
@@ -46,7 +46,7 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
 
   const signal = AbortSignal.timeout(120_000);
   const asker = { signal, accountId: null };
-  const mcp: Connector = { kind: 'mcp-http', url: `${own}/mcp` };
+  const mcp: ConnectorDocument = { kind: 'mcp-http', url: `${own}/mcp` };
   const metadata = { issuer: own, authorization_endpoint: `${own}/auth`, token_endpoint: `${own}/token` };
   const serverMetadata = { ...metadata, response_types_supported: ['code'] };
   const byIssuer = settingsOf({ discovery: own });

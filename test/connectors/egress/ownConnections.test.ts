@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EgressRule, parseEgressAllow } from '../../../src/connectors/egress/allow.ts';
 import { createConnectors } from '../../../src/connectors/index.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
-import type { Asker, OAuthClient } from '../../../src/core/credentials/oauthPort.ts';
+import type { OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
 import { toAccountId, toServerId } from '../../../src/core/ids.ts';
+import type { Requester } from '../../../src/core/lib/fairQueue.ts';
 import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
 import { eventually } from '../../harness/eventually.ts';
@@ -17,7 +18,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 
 /** More than there are connections to one origin. */
 const HANGING = 80;
-const CLIENT: OAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
+const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
 
 const HANG_MS_MAX = 10_000;
 
@@ -51,20 +52,20 @@ const provider = () => ({
   ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
   ...{ registrationUrl: `${own}/register`, tokenAuthMethods: null, scopes: [], resource: null, direct: direct() },
 });
-const WAYS: Readonly<Record<string, (ways: Ways, asker: Asker) => Promise<unknown>>> = {
-  'where to sign in': ({ oauth }, asker) => oauth.discover(settings(), mcp(), asker),
-  'a registration': ({ oauth }, asker) => oauth.register(provider(), `${own}/back`, asker),
-  'tokens for a code': ({ oauth }, asker) => {
+const WAYS: Readonly<Record<string, (ways: Ways, requester: Requester) => Promise<unknown>>> = {
+  'where to sign in': ({ oauth }, requester) => oauth.discover(settings(), mcp(), requester),
+  'a registration': ({ oauth }, requester) => oauth.register(provider(), `${own}/back`, requester),
+  'tokens for a code': ({ oauth }, requester) => {
     const answer = new URLSearchParams({ code: 'c', state: 's' });
     const given = { provider: provider(), client: CLIENT, redirectUri: `${own}/back`, answer, state: 's' };
-    return oauth.exchange({ ...given, verifier: 'v'.repeat(43) }, asker);
+    return oauth.exchange({ ...given, verifier: 'v'.repeat(43) }, requester);
   },
-  'renewed tokens': ({ oauth }, asker) => {
+  'renewed tokens': ({ oauth }, requester) => {
     const renewal = { issuer: own, tokenUrl: `${own}/token`, resource: null, client: CLIENT, refreshToken: 'r' };
-    return oauth.renew({ ...renewal, direct: direct() }, asker);
+    return oauth.renew({ ...renewal, direct: direct() }, requester);
   },
-  'tokens of a client': ({ oauth }, asker) =>
-    oauth.issue({ tokenUrl: `${own}/token`, scopes: [], client: CLIENT, direct: direct() }, asker),
+  'tokens of a client': ({ oauth }, requester) =>
+    oauth.issue({ tokenUrl: `${own}/token`, scopes: [], client: CLIENT, direct: direct() }, requester),
   'the tools of an MCP server': async ({ connectors }, { signal, accountId }) => {
     const connector = connectors['mcp-http'];
     return connector.discover?.({ serverId: toServerId('s'), connector: mcp(), credentials: [], signal, accountId });

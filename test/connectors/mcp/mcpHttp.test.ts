@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
 import { toServerId } from '../../../src/core/ids.ts';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { freePort } from '../../harness/listen.ts';
 import { isAlive, textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, idOf, openMcpHttp, rpcs } from './mcpHttpKit.ts';
@@ -110,7 +110,7 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
 
 describe('the reference server over streamable HTTP', () => {
   let server: ChildProcess;
-  let connector: Connector;
+  let connector: ConnectorDocument;
 
   beforeAll(async () => {
     const program = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));

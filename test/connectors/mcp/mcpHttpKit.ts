@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import type { GivenCall } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';
@@ -18,7 +18,7 @@ export function openMcpHttp() {
     async start(kind: UpstreamKind = 'sessions') {
       const upstream = await startUpstream(kind);
       opened.push(upstream);
-      const connector: Connector = { kind: 'mcp-http', url: upstream.url };
+      const connector: ConnectorDocument = { kind: 'mcp-http', url: upstream.url };
       const http = createMcpHttp({ egress });
       const call = (name: string, more: GivenCall = {}) => http.call(toolCall(connector, name, more));
       return { upstream, connector, http, call };

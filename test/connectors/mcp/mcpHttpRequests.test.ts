@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { OpenCredential } from '../../../src/core/calls/connector.ts';
 import { newTrail } from '../../../src/core/calls/trail.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { credential, type GivenCall } from '../../harness/toolCall.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
@@ -74,7 +74,11 @@ describe('addresses and headers', () => {
   it('are filled from credentials, each encoded for its place', async () => {
     const { http, upstream } = await start('both');
     const url = `${upstream.url.replace('/mcp', '/{tenant}/mcp')}?v=1`;
-    const connector: Connector = { kind: 'mcp-http', url, headers: { 'X-Tenant': 't {tenant}', 'X-None': '{absent}' } };
+    const connector: ConnectorDocument = {
+      kind: 'mcp-http',
+      url,
+      headers: { 'X-Tenant': 't {tenant}', 'X-None': '{absent}' },
+    };
     const credentials = [
       credential('tenant', 'a/b?c'),
       credential('key', 's&3', { in: 'query', name: 'api_key' }),
@@ -90,7 +94,7 @@ describe('addresses and headers', () => {
 
   it('take a whole base address where the template starts with one', async () => {
     const { http, upstream } = await start('both');
-    const connector: Connector = { kind: 'mcp-http', url: '{base}/mcp' };
+    const connector: ConnectorDocument = { kind: 'mcp-http', url: '{base}/mcp' };
     const credentials = [credential('base', new URL(upstream.url).origin)];
     expect(textOf(await http.call(toolCall(connector, 'echo', { ...echo, credentials })))).toBe('hi');
   });
@@ -123,7 +127,7 @@ describe('addresses and headers', () => {
 
   it('keep the trailing slash and the query of the template', async () => {
     const { http, upstream } = await start('both');
-    const connector: Connector = { kind: 'mcp-http', url: `${upstream.url}/?v=1&k={key}&none={absent}` };
+    const connector: ConnectorDocument = { kind: 'mcp-http', url: `${upstream.url}/?v=1&k={key}&none={absent}` };
     await http.call(toolCall(connector, 'echo', { ...echo, credentials: [credential('key', 'a b')] }));
     expect(upstream.requests.at(-1)?.url).toBe('/mcp/?v=1&k=a%20b');
   });

@@ -5,8 +5,8 @@ import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { PROVIDER_BYTES_MAX } from '../../../src/connectors/egress/types.ts';
 import { createIdentityProvider } from '../../../src/connectors/oauth/identityProvider.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
-import { directAddresses, type OAuthClient } from '../../../src/core/credentials/oauthPort.ts';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import { directAddresses, type OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
@@ -64,9 +64,9 @@ afterAll(async () => {
   server.close();
 });
 
-const CLIENT: OAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
+const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: null, authMethod: 'none' };
 const REDIRECT = 'https://tools.example/callback';
-const mcp: Connector = { kind: 'mcp-http', url: `${own}/mcp` };
+const mcp: ConnectorDocument = { kind: 'mcp-http', url: `${own}/mcp` };
 const byIssuer = oauth2Schema.parse({ discovery: own });
 const asker = { signal: AbortSignal.timeout(60_000), accountId: null };
 const direct = directAddresses(byIssuer, mcp);

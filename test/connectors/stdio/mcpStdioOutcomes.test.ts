@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, packageServer, toolCall } from './stdioKit.ts';
 
@@ -43,7 +43,7 @@ describe('how a call ends', () => {
     expect(await text(call('pid'))).toBe(pid);
   });
 
-  const UNSTARTABLE: { says: string; connector: Connector }[] = [
+  const UNSTARTABLE: { says: string; connector: ConnectorDocument }[] = [
     { says: 'a program that does not exist', connector: { kind: 'mcp-stdio', command: 'absent', args: [], env: {} } },
     { says: 'a package that is not installed', connector: packageServer('absent') },
     { says: 'a package name that is a path', connector: { kind: 'mcp-stdio', package: '../zod', args: [], env: {} } },

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
-import type { Connector } from '../../../src/core/marketplace/document.ts';
+import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { type GivenCall, PERMIT, serverKey } from '../../harness/toolCall.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
 
 export const temporaryDir = (): string => mkdtempSync(join(tmpdir(), 'toolyard-test-'));
 
-export const packageServer = (name: string, args: string[] = []): Connector => ({
+export const packageServer = (name: string, args: string[] = []): ConnectorDocument => ({
   kind: 'mcp-stdio',
   package: `@modelcontextprotocol/server-${name}`,
   args,
   env: {},
 });
 
-export const ownServer = (name: string, args: string[] = [], env: Record<string, string> = {}): Connector => ({
+export const ownServer = (name: string, args: string[] = [], env: Record<string, string> = {}): ConnectorDocument => ({
   kind: 'mcp-stdio',
   command: process.execPath,
   args: [fixture(name), ...args],
@@ -33,7 +33,7 @@ export const envCredential = (fieldId: string, value: string, name: string): Ope
 });
 
 export const toolCall = (
-  connector: Connector,
+  connector: ConnectorDocument,
   toolName: string,
   { serverId = 'server_a', ...more }: GivenCall = {},
 ): ToolCall => ({

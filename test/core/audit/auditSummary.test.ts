@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { actionsSaidWith, summaryOf } from '../../../src/core/audit/summary.ts';
+import { actionsMatching, summaryOf } from '../../../src/core/audit/summary.ts';
 
-it.each(actionsSaidWith(''))('%s is said in words', (action) => {
+it.each(actionsMatching(''))('%s is said in words', (action) => {
   const words = summaryOf({ action, targetId: 'id_1', details: {} });
   expect(words).toMatch(/^[A-Z][^{}]+$/);
   expect(words).not.toMatch(/undefined|null|\s$/);
@@ -14,6 +14,6 @@ it('names what was changed, and shows an unknown action as it is', () => {
 });
 
 it('finds actions by what is said of them', () => {
-  expect(actionsSaidWith('signed OUT')).toEqual(['session.end']);
-  expect(actionsSaidWith('no such words')).toEqual([]);
+  expect(actionsMatching('signed OUT')).toEqual(['session.end']);
+  expect(actionsMatching('no such words')).toEqual([]);
 });

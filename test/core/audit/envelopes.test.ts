@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Envelopes,
   envelopesOf,
-  findStray,
+  findUnrecorded,
   noteEnvelopes,
   type Recorded,
 } from '../../../src/core/audit/envelopes.ts';
@@ -70,26 +70,28 @@ test('credentials are looked at to the last, those that are there and those that
     return all;
   };
   expect(recorded().size).toBe(PEOPLE + 2);
-  expect(await findStray(db, alice.accountId, recorded())).toBeNull();
+  expect(await findUnrecorded(db, alice.accountId, recorded())).toBeNull();
   const last = await db.credential.findFirstOrThrow({
     where: { stackServer: { stackId: alice.stackId } },
     orderBy: { id: 'desc' },
   });
   await db.credential.update({ where: { id: last.id }, data: { revision: 99 } });
   const replaced = { seq: 7, fieldId: 'token', what: 'replaced' };
-  expect(await findStray(db, alice.accountId, recorded())).toEqual(replaced);
+  expect(await findUnrecorded(db, alice.accountId, recorded())).toEqual(replaced);
   await db.credential.delete({ where: { id: last.id } });
-  expect(await findStray(db, alice.accountId, recorded())).toEqual({ ...replaced, what: 'removed' });
+  expect(await findUnrecorded(db, alice.accountId, recorded())).toEqual({ ...replaced, what: 'removed' });
   const added = recorded();
   added.delete(JSON.stringify([row.stackServerId, row.endUser, row.fieldId]));
-  expect(await findStray(db, alice.accountId, added)).toEqual({ ...replaced, seq: null });
+  expect(await findUnrecorded(db, alice.accountId, added)).toEqual({ ...replaced, seq: null });
   // What went with its server is not missed, and what is gone from one that is there is found behind it.
   const gone: Recorded = new Map(
     people.map((endUser) => [JSON.stringify(['gone', endUser, 'token']), { digest: 'x', seq: 3 }]),
   );
-  expect(await findStray(db, alice.accountId, new Map([...gone, ...recorded()]))).toMatchObject({ what: 'removed' });
+  expect(await findUnrecorded(db, alice.accountId, new Map([...gone, ...recorded()]))).toMatchObject({
+    what: 'removed',
+  });
   await db.stackServer.deleteMany({ where: { stackId: alice.stackId } });
-  expect(await findStray(db, alice.accountId, new Map([...gone, ...recorded()]))).toBeNull();
+  expect(await findUnrecorded(db, alice.accountId, new Map([...gone, ...recorded()]))).toBeNull();
 });
 
 test('chains from before there was a key are tied one by one, the operator’s with them, each with its own credentials', async () => {

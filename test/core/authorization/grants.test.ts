@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Actor } from '../../../src/core/actor.ts';
-import { exchangeCode } from '../../../src/core/authorization/code.ts';
+import { redeemCode } from '../../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
 import { renewToken } from '../../../src/core/authorization/refresh.ts';
 import type { Params } from '../../../src/core/authorization/request.ts';
@@ -48,7 +48,7 @@ const visit = (db: Db = world.database.db) => ({ ...world.as(VISITOR), db, log }
 const warned: unknown[] = [];
 const log = { ...silentLog, warn: (fields: object, message: string) => void warned.push({ ...fields, message }) };
 const exchange = (code: string, changed: Params = {}, db?: Db) =>
-  exchangeCode(visit(db), { client_id: CLIENT, code, code_verifier: VERIFIER, ...changed }, ADDRESS);
+  redeemCode(visit(db), { client_id: CLIENT, code, code_verifier: VERIFIER, ...changed }, ADDRESS);
 const renew = (refresh: string, changed: Params = {}, db?: Db) =>
   renewToken(visit(db), { client_id: CLIENT, refresh_token: refresh, ...changed }, ADDRESS);
 const signIn = async () => exchange(await approve());

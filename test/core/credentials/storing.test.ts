@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
-import { findRegistration, register } from '../../../src/core/credentials/registration.ts';
+import { findRegistration, registerOwnClient } from '../../../src/core/credentials/registration.ts';
 import { toServerId } from '../../../src/core/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -86,7 +86,7 @@ it('a registered client is sealed, and survives a change of the master key', asy
     resource: null,
     direct: [],
   };
-  await register(ctx, key, provider);
+  await registerOwnClient(ctx, key, provider);
   const [row] = await world.database.db.oAuthRegistration.findMany();
   expect(Buffer.from(row?.sealed ?? []).includes('their-secret')).toBe(false);
 

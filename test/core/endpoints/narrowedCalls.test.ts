@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
+import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
 import type { NarrowingId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -56,6 +56,6 @@ it('a narrowed token takes no room from those that others hold by counting as ma
 
 /** The id of the last narrowing of a token. */
 function idOf(token: string): NarrowingId {
-  const { id } = readBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1) ?? expect.unreachable();
+  const { id } = readTokenBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1) ?? expect.unreachable();
   return id;
 }

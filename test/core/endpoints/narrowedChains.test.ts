@@ -4,7 +4,13 @@ import { expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
 import { conditionProblemOf } from '../../../src/core/endpoints/narrowedReach.ts';
-import { isProven, type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
+import {
+  isProven,
+  type Limits,
+  narrowToken,
+  readTokenBody,
+  splitNarrowed,
+} from '../../../src/core/endpoints/narrowing.ts';
 import { mayReach } from '../../../src/core/endpoints/tokenReach.ts';
 import {
   toAccountId,
@@ -86,7 +92,7 @@ const parentOf = ({ tools, endUser, exp }: Own, revokedNarrowings: readonly stri
 /** What the code under test makes of a token's text; null where it opens nothing. */
 function open(token: string, signature: Uint8Array, own: Own, revoked: readonly string[]): KnownToken | null {
   const parts = splitNarrowed(token);
-  const read = parts && readBody(parts.body);
+  const read = parts && readTokenBody(parts.body);
   if (!read || !isProven(parts.body, parts.tag, signature)) return null;
   return narrowedOf(parentOf(own, revoked), read.narrowings);
 }
@@ -169,7 +175,7 @@ const chains = fc.asyncProperty(
   rarely(fc.nat(7), Number.POSITIVE_INFINITY),
   async ({ token, signature }, parent, chain, calls, shorter, revokedAt) => {
     const tokens = tokensOf(token, chain);
-    const ids = readBody(splitNarrowed(tokens.at(-1) ?? '')?.body ?? '')?.narrowings.map(({ id }) => id) ?? [];
+    const ids = readTokenBody(splitNarrowed(tokens.at(-1) ?? '')?.body ?? '')?.narrowings.map(({ id }) => id) ?? [];
     const revoked = ids.filter((_id, at) => at === revokedAt);
     for (const length of new Set([Math.min(shorter + 1, chain.length), chain.length])) {
       const known = open(tokens[length - 1] ?? '', signature, parent, revoked);

@@ -10,7 +10,7 @@ import {
   NARROWED_CHARS_MAX,
   NARROWINGS_MAX,
   narrowToken,
-  readBody,
+  readTokenBody,
   splitNarrowed,
 } from '../../../src/core/endpoints/narrowing.ts';
 
@@ -39,7 +39,7 @@ const TWICE =
 /** Whether a text is what its holder may have made of the token; a chain that says nothing else is not enough. */
 function isGood(token: string): boolean {
   const parts = splitNarrowed(token);
-  return parts !== null && readBody(parts.body) !== null && isProven(parts.body, parts.tag, SIGNATURE);
+  return parts !== null && readTokenBody(parts.body) !== null && isProven(parts.body, parts.tag, SIGNATURE);
 }
 
 const narrowedBy = (...chain: readonly Limits[]) => chain.reduce(narrowToken, TOKEN);
@@ -49,14 +49,14 @@ const C: Limits = { when: 'input.amount < 10' };
 
 describe('a narrowed token', () => {
   it('has known answers, which a program in Python has made', () => {
-    const [first, second] = readBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings ?? [];
+    const [first, second] = readTokenBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings ?? [];
     expect(first?.limits).toEqual({ tools: ['github_get_*'], when: 'input.owner == "acme"' });
     expect(second?.limits).toEqual({ end_user: 'ann', calls: 5, exp: 1_800_000_000 });
     expect([isGood(ONCE), isGood(TWICE)]).toEqual([true, true]);
     expect(narrowToken(TOKEN, { calls: 1 })).toBe(
       `${SIGNED}.eyJjYWxscyI6MX0.Bxew54HSA9OTIOjF-zmcnnpshjchZt6Kf_0tqbMdWVE`,
     );
-    expect(readBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings.map(({ id }) => id)).toEqual([
+    expect(readTokenBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings.map(({ id }) => id)).toEqual([
       'narrowing_473666f16218e2f4021c7101ed594d1d',
       'narrowing_e4a7c206e568faa618b7ab59679cbebc',
     ]);
@@ -176,11 +176,11 @@ it.each([{ tools: ['a b'] }, { tools: [' a'] }, { tools: ['a '] }, { nonce: ' n'
 it('a body is read up to 8,192 characters of its own kind, a token with its tag', () => {
   // Header and claims are not looked at here.
   const padded = (chars: number) => `${SIGNED.padEnd(chars - 4, 'A')}.${encode({})}`;
-  expect([padded(8_192).length, readBody(padded(8_192)) !== null]).toEqual([8_192, true]);
-  expect(readBody(padded(8_193))).toBeNull();
+  expect([padded(8_192).length, readTokenBody(padded(8_192)) !== null]).toEqual([8_192, true]);
+  expect(readTokenBody(padded(8_193))).toBeNull();
   for (const body of [SIGNED, `${SIGNED}.`, `.${SIGNED}`, ` ${padded(200)}`, `${padded(200)} `, `${SIGNED}.{}`])
-    expect(readBody(body)?.narrowings.length ?? 0, body).toBe(0);
-  expect([readBody(` ${padded(200)}`), readBody(`${padded(200)} `)]).toEqual([null, null]);
+    expect(readTokenBody(body)?.narrowings.length ?? 0, body).toBe(0);
+  expect([readTokenBody(` ${padded(200)}`), readTokenBody(`${padded(200)} `)]).toEqual([null, null]);
   const tagged = (chars: number) => `${'a'.repeat(chars - 44)}.${'t'.repeat(43)}`;
   expect(splitNarrowed(tagged(8_192))).toEqual({ body: 'a'.repeat(8_148), tag: 't'.repeat(43) });
   expect(splitNarrowed(tagged(8_193))).toBeNull();
@@ -212,6 +212,6 @@ it.each<[string | null, readonly Limits[], string | null]>([
   ['ann', [{ end_user: 'bob' }], ''],
   [null, [{ end_user: 'ann' }, {}, { end_user: 'bob' }], ''],
 ])('the end user of %s within %j is %s', (own, chain, expected) => {
-  const { narrowings = [] } = readBody(splitNarrowed(narrowedBy({}, ...chain))?.body ?? '') ?? {};
+  const { narrowings = [] } = readTokenBody(splitNarrowed(narrowedBy({}, ...chain))?.body ?? '') ?? {};
   expect(endUserWithin(own, narrowings)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Limits, narrowToken, readBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
+import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken, revokeNarrowing, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newClientId, newTokenId, toEndpointId, toNarrowingId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -144,7 +144,7 @@ const narrowed = (at: Endpoint, ...chain: readonly Limits[]): Endpoint => ({
   ...at,
   token: chain.reduce(narrowToken, at.token),
 });
-const idOf = ({ token }: Endpoint) => readBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1)?.id ?? '';
+const idOf = ({ token }: Endpoint) => readTokenBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1)?.id ?? '';
 
 describe('a narrowed token', () => {
   it('calls what is left on every surface, once and again, and is told what is not', async () => {

@@ -6,7 +6,7 @@ import { newRefreshToken } from '../../../src/core/authorization/issue.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import { claim } from '../../../src/core/calls/idempotentCall.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { register } from '../../../src/core/credentials/registration.ts';
+import { registerOwnClient } from '../../../src/core/credentials/registration.ts';
 import { newResultId, toServerId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { requireBytes } from '../../../src/core/limits/room.ts';
@@ -138,10 +138,10 @@ describe('of one server', () => {
     const { id: serverId } = await ctx.db.server.findFirstOrThrow({ where: { slug: toServerId('heavy') } });
     const client = { clientId: 'c', clientSecret: null, authMethod: 'none' as const, expiresAt: null };
     const own = { ...ctx, oauth: { ...ctx.oauth, register: () => Promise.resolve(client) } };
-    const provider = {} as Parameters<typeof register>[2];
+    const provider = {} as Parameters<typeof registerOwnClient>[2];
     for (let at = 0; at <= BOUNDS.max_client_registrations.max; at += 1) {
       const key = { serverId, issuer: `https://${at}.test`, redirectUri: 'https://us.test', tokenOrigin: '' };
-      await register({ ...own, now: () => new Date(Date.UTC(2026, 0, 1 + at)) }, key, provider);
+      await registerOwnClient({ ...own, now: () => new Date(Date.UTC(2026, 0, 1 + at)) }, key, provider);
     }
     const left = await ctx.db.oAuthRegistration.findMany({ where: { serverId }, orderBy: { createdAt: 'asc' } });
     expect(left.map(({ issuer }) => issuer)).toEqual(

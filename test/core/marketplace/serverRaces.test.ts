@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConnectLink, LINK_LIFE_MS } from '../../../src/core/credentials/connectLink.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { register } from '../../../src/core/credentials/registration.ts';
+import { registerOwnClient } from '../../../src/core/credentials/registration.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { removeServer, saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -187,6 +187,6 @@ describe('while a server is removed', () => {
       return client;
     };
     const ctx = { ...tenant.ctx, oauth: { ...tenant.ctx.oauth, register: removeFirst } };
-    expect(await outcomeOf(register(ctx, key, provider))).toBe('not_found');
+    expect(await outcomeOf(registerOwnClient(ctx, key, provider))).toBe('not_found');
   });
 });

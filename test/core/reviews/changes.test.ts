@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Connector, connectorSchema } from '../../../src/core/marketplace/document.ts';
+import { type ConnectorDocument, connectorSchema } from '../../../src/core/marketplace/document.ts';
 import { strongestOf } from '../../../src/core/reviews/change.ts';
 import { definitionOf, digestOfDefinition } from '../../../src/core/reviews/definition.ts';
 import { changesOf } from '../../../src/core/reviews/definitionChanges.ts';
@@ -30,7 +30,7 @@ it('is the same definition, by its digest, whatever the order of keys', () => {
   const tool = { inputSchema: reversed(INPUT) as object, request: reversed(REQUEST) as object };
   expect(digestOfDefinition(definition({ tool }))).toBe(digestOfDefinition(definition()));
   expect(digestOfDefinition(definition({ tool: { description: '' } }))).not.toBe(digestOfDefinition(definition()));
-  const program: Connector = connectorSchema.parse({
+  const program: ConnectorDocument = connectorSchema.parse({
     kind: 'mcp-stdio',
     command: 'serve',
     passThrough: ['prompts'],
@@ -41,7 +41,7 @@ it('is the same definition, by its digest, whatever the order of keys', () => {
     args: [],
     env: {},
   });
-  const http: Connector = connectorSchema.parse({ kind: 'http', baseUrl: 'https://a.test', whoami: 'me' });
+  const http: ConnectorDocument = connectorSchema.parse({ kind: 'http', baseUrl: 'https://a.test', whoami: 'me' });
   expect(definitionOf({ name: 'x', description: '', inputSchema: {} }, http).reach).not.toHaveProperty('whoami');
 });
 

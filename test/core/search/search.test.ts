@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toAccountId, toServerId, toStackId } from '../../../src/core/ids.ts';
-import type { Entry } from '../../../src/core/search/collectTerms.ts';
+import type { SearchEntry } from '../../../src/core/search/collectTerms.ts';
 import { searchTools } from '../../../src/core/search/search.ts';
 import { indexOf } from '../../../src/core/search/searchIndex.ts';
 import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
@@ -109,7 +109,7 @@ describe('of ten thousand tools', () => {
     return { ...snapshot, tools: new Map(named), memo };
   };
 
-  const entriesOf = ({ tools }: ReturnType<typeof many>): readonly Entry[] =>
+  const entriesOf = ({ tools }: ReturnType<typeof many>): readonly SearchEntry[] =>
     [...tools.values()].map(({ toolId, description }) => {
       const rest = { title: '', server: '', path: '', inputs: '' };
       return { ...rest, slug: toServerId('hub'), name: toolId, description };

@@ -67,7 +67,7 @@ export function Explorer() {
 
 type Person = { readonly state: 'asking' | 'nobody' } | { readonly state: 'somebody'; readonly email: string };
 
-async function whoIsThere(signal: AbortSignal): Promise<Person> {
+async function fetchPerson(signal: AbortSignal): Promise<Person> {
   try {
     const { me } = await sendOperation(SHELL_ME, {}, signal);
     return me ? { state: 'somebody', email: me.email } : { state: 'nobody' };
@@ -81,7 +81,7 @@ function SignedInAs() {
   const [person, setPerson] = useState<Person>({ state: 'asking' });
   useEffect(() => {
     const given = new AbortController();
-    whoIsThere(given.signal).then((found) => {
+    fetchPerson(given.signal).then((found) => {
       if (!given.signal.aborted) setPerson(found);
     });
     return () => given.abort();

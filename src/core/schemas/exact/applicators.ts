@@ -1,5 +1,5 @@
 import { isRecord } from '../../lib/json.ts';
-import { type Check, type Keyword, merge, type Rule, refuse, type Scope, type Subject } from './evaluate.ts';
+import { type Check, type Keyword, type KeywordRule, merge, refuse, type Scope, type Subject } from './evaluate.ts';
 import { type Resource, resolve, type Target } from './resources.ts';
 
 const checksOf = (given: unknown, check: (schema: unknown) => Check): readonly Check[] =>
@@ -57,7 +57,7 @@ const conditional: Keyword = (given, { schema, check }) => {
 
 /** A rule that checks against a schema found when it is asked, since schemas may refer to each other in circles. */
 const following =
-  (find: (scope: Scope) => Check): Rule =>
+  (find: (scope: Scope) => Check): KeywordRule =>
   (subject, found) =>
     merge(found, apply(find(subject.scope), subject));
 

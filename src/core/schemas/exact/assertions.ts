@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/json.ts';
 import { compilePattern } from '../patterns.ts';
 import { areUnique, canonical, isMultiple, NUMBER_FORMATS, TEXT_FORMATS } from '../values.ts';
-import { type Keyword, type Rule, refuse } from './evaluate.ts';
+import { type Keyword, type KeywordRule, refuse } from './evaluate.ts';
 
 const ECHO_CHARS_MAX = 100;
 
@@ -20,7 +20,7 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 const rule =
-  (fits: (value: unknown) => boolean, message: string): Rule =>
+  (fits: (value: unknown) => boolean, message: string): KeywordRule =>
   (subject, found) => {
     if (!fits(subject.value)) refuse(subject, found, message);
   };

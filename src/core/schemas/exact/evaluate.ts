@@ -22,7 +22,7 @@ export type Found = { readonly issues: Issue[]; readonly keys: Set<string>; read
 export type Subject = { readonly value: unknown; readonly place: Place; readonly scope: Scope };
 
 /** Checks one keyword of a schema at one place, and adds what is wrong there to `found`. */
-export type Rule = (subject: Subject, found: Found) => void;
+export type KeywordRule = (subject: Subject, found: Found) => void;
 
 /** Checks a value against a schema that stands in another one. */
 export type Check = (value: unknown, place: Place, scope: Scope) => Found;
@@ -37,7 +37,7 @@ export type Compiling = {
 };
 
 /** Makes the rule of a keyword from its value; null for a value that asks nothing. */
-export type Keyword = (given: unknown, compiling: Compiling) => Rule | null;
+export type Keyword = (given: unknown, compiling: Compiling) => KeywordRule | null;
 
 /** A keyword's name with what compiles it, in the order in which they are checked. */
 export type Vocabulary = ReadonlyMap<string, Keyword>;
@@ -86,7 +86,7 @@ export function compileExact(document: Schema, dialect: Dialect, vocabulary: Voc
   const known = new Map<JsonObject, Check>();
   const compile = (schema: JsonObject, resource: Resource): Check => {
     // Known before its parts are compiled, since they may refer to it.
-    const rules: Rule[] = [];
+    const rules: KeywordRule[] = [];
     const check = checkOf(rules, resource);
     known.set(schema, check);
     const compiling = { schema, resource, resources, checkIn, check: partOf(resource) };
@@ -116,7 +116,7 @@ function keywordsOf(schema: JsonObject, dialect: Dialect, vocabulary: Vocabulary
 }
 
 const checkOf =
-  (rules: readonly Rule[], resource: Resource): Check =>
+  (rules: readonly KeywordRule[], resource: Resource): Check =>
   (value, place, outer) => {
     const found = newFound();
     const scope = outer.resource === resource ? outer : { resource, outer };

@@ -1,7 +1,15 @@
 import { isRecord } from '../../lib/json.ts';
 import { compilePattern } from '../patterns.ts';
 import { short } from './assertions.ts';
-import { type Check, type Found, type Keyword, mergeIssues, type Rule, refuse, type Subject } from './evaluate.ts';
+import {
+  type Check,
+  type Found,
+  type Keyword,
+  type KeywordRule,
+  mergeIssues,
+  refuse,
+  type Subject,
+} from './evaluate.ts';
 
 /** Checks a member, and notes that it was looked at. */
 function enterKey({ value, place, scope }: Subject, key: string, check: Check, found: Found): void {
@@ -117,7 +125,7 @@ const countProblem = (count: number, { least, most }: Counts): string | null => 
   return count > most ? `must contain no more than ${most} valid item(s)` : null;
 };
 
-const containing = (check: Check, counts: Counts, isNoted: boolean): Rule => {
+const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule => {
   const note = (found: Found, fitting: readonly number[]): void => {
     for (const at of fitting) found.items.add(at);
   };

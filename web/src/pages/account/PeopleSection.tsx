@@ -44,7 +44,7 @@ export function PeopleSection() {
   };
   const action = mayManage && (
     <div className="row">
-      <RoleField label={<Unseen>Role of the person to invite</Unseen>} role={role} onChange={setRole} />
+      <RoleField label={<VisuallyHidden>Role of the person to invite</VisuallyHidden>} role={role} onChange={setRole} />
       <Button isBusy={invite.isPending} onClick={() => invite.mutate(undefined, { onSuccess: onInvited })}>
         Invite someone
       </Button>
@@ -114,7 +114,7 @@ function PersonRow({ person: { id, email, role, lastSignInAt }, isMe, mayManage,
       {mayManage && (
         <div className="row">
           <RoleField
-            label={<Unseen>Role of {email}</Unseen>}
+            label={<VisuallyHidden>Role of {email}</VisuallyHidden>}
             role={chosen}
             isDisabled={change.isPending}
             onChange={setChosen}
@@ -130,7 +130,7 @@ function PersonRow({ person: { id, email, role, lastSignInAt }, isMe, mayManage,
           )}
           {!isMe && (
             <Button size="small" kind="danger" onClick={onRemove}>
-              Remove<Unseen> {email}</Unseen>
+              Remove<VisuallyHidden> {email}</VisuallyHidden>
             </Button>
           )}
         </div>
@@ -169,7 +169,9 @@ function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProp
   );
 }
 
-const Unseen = ({ children }: { readonly children: ReactNode }) => <span className="visually-hidden">{children}</span>;
+const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => (
+  <span className="visually-hidden">{children}</span>
+);
 
 type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
 
@@ -197,7 +199,7 @@ function InvitationRow({ invitation: { id, role, createdAt, expiresAt }, mayMana
           isBusy={withdraw.isPending}
           onClick={() => withdraw.mutate(undefined, { onSuccess: onWithdrawn })}
         >
-          Withdraw<Unseen> invitation</Unseen>
+          Withdraw<VisuallyHidden> invitation</VisuallyHidden>
         </Button>
       )}
     </li>

@@ -17,7 +17,7 @@ export function FailureView({ stackId, outcome }: { readonly stackId: string; re
     <Notice kind="bad">
       <p className="playground__text">{outcome.message}</p>
       <p className="small">{OUTCOMES[outcome.outcome].advice}</p>
-      <Particulars outcome={outcome} />
+      <FailureDetails outcome={outcome} />
       <div className="row">
         {outcome.connectUrl && (
           <a
@@ -39,7 +39,7 @@ export function FailureView({ stackId, outcome }: { readonly stackId: string; re
   );
 }
 
-function Particulars({ outcome }: { readonly outcome: Extract<Failure, { readonly kind: 'failed' }> }) {
+function FailureDetails({ outcome }: { readonly outcome: Extract<Failure, { readonly kind: 'failed' }> }) {
   const { status, fieldIds, retryAfterSeconds } = outcome;
   return (
     <>

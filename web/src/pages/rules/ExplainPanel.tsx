@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { RULES_EXPLAIN } from './operations.ts';
 import { EFFECTS, OBSTACLES, REASONS, type Stack } from './words.ts';
 
-type Asked = Pick<RulesExplainQueryVariables, 'stackId' | 'toolId' | 'callerId' | 'input' | 'address'>;
+type ExplainedCall = Pick<RulesExplainQueryVariables, 'stackId' | 'toolId' | 'callerId' | 'input' | 'address'>;
 
 /** The value of the field; undefined while it is empty, null for text that is no JSON. */
 function inputIn(text: string): unknown {
@@ -22,7 +22,7 @@ function inputIn(text: string): unknown {
 
 export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) {
   const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', address: '', input: '' });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ExplainedCall | null>(null);
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
@@ -83,7 +83,7 @@ export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) 
   );
 }
 
-function Explanation({ asked }: { readonly asked: Asked }) {
+function Explanation({ asked }: { readonly asked: ExplainedCall }) {
   const query = useApiQuery(RULES_EXPLAIN, asked);
   return (
     <Loaded query={query} lines={2}>
