@@ -110,6 +110,25 @@ describe('a client that is taken its access', () => {
     expect((await ask(signed(await sign(pair, claims)))).status).toBe(200);
   });
 
+  it('a rotated one gets nothing with the old secret, also on the record that the new one has by then', async () => {
+    const client = await make();
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { limiter } = world.operator;
+    const reserve: typeof limiter.reserve = async (...asked) => {
+      reached.resolve();
+      await gate.promise;
+      return limiter.reserve(...asked);
+    };
+    const params = { client_id: client.client.id, client_secret: client.secret ?? '' };
+    const request = { params, authorization: undefined, address: world.url, tokenEndpoint: '', from: '127.0.0.1' };
+    const old = grantToClient({ ...world.operator, limiter: { ...limiter, reserve } }, request).catch(Object);
+    await reached.promise;
+    const rotated = await rotateMachineClient(world.account.ctx, client.client.id, {});
+    expect((await ask({ fields: shown(rotated) })).status).toBe(200);
+    gate.resolve();
+    expect(await old).toMatchObject({ code: 'invalid_client' });
+  });
+
   it('with its endpoint', async () => {
     const gone = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Gone', []));
     const client = await make({ endpointId: gone.id });

@@ -32,7 +32,7 @@ export type Grant = {
     readonly tools: readonly string[];
     readonly networks: readonly string[];
   };
-  /** Asked in the transaction that lets them in: @throws where it does not hold any more */
+  /** Asked after the record was found, or in the transaction that makes it: @throws where it does not hold any more */
   requireStill(tx: Tx): Promise<void>;
 };
 
@@ -52,6 +52,8 @@ export async function issueGranted(
   const id = known?.id ?? newTokenId();
   const ctx = agentCtx(visit, grant.endpoint, id);
   const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
+  // After the record was found: one that was made for a newer credential is not for whoever showed an older one.
+  if (isLasting) await grant.requireStill(visit.db);
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
   const createdAt = wholeSeconds(visit.now());
   const expiresAt = new Date(createdAt.getTime() + seconds * 1_000);
