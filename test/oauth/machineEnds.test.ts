@@ -79,6 +79,15 @@ describe('an assertion', () => {
     expect(await useOnce(later, { signer: 'x', jti: 'y', exp: inSeconds(900) })).toBe(true);
     expect(await marks()).toBe(1);
   });
+
+  it('is good once although the clocks of two instances differ by a minute', async () => {
+    const exp = inSeconds(1);
+    const once = { signer: 'machine_x', jti: 'slow', exp };
+    const at = (seconds: number) => ({ ...world.operator, now: () => new Date((exp + seconds) * 1_000) });
+    expect(await useOnce(at(10), once)).toBe(true);
+    expect(await useOnce(at(70), { signer: 'machine_y', jti: 'fast', exp: exp + 500 })).toBe(true);
+    expect(await useOnce(at(15), once)).toBe(false);
+  });
 });
 
 describe('a client that is taken its access', () => {

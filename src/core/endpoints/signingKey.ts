@@ -28,7 +28,7 @@ export type PublishedJwk = z.infer<typeof publicJwkSchema> & {
 export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+export const CLOCK_SKEW_MS = 5 * 60_000;
 /** How long after the time of its record a token may be signed for it, of those that programs get by themselves. */
 export const RESIGNED_MS_MAX = 60 * 60_000;
 /** Serialises the creation of signing keys. Any constant will do; it must never change. */
