@@ -11,7 +11,18 @@ import type { EndpointId } from '../../src/core/ids.ts';
 import { createMachineClient, type IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
-import { type Asked, askWith, basic, type Fields, newPair, type Pair, rowsOf, SHOP, sign } from './machineKit.ts';
+import {
+  type Asked,
+  askWith,
+  basic,
+  type Fields,
+  JWT_BEARER,
+  newPair,
+  type Pair,
+  rowsOf,
+  SHOP,
+  sign,
+} from './machineKit.ts';
 import { claimsOf, refusedAssertions, signed } from './refusedAssertions.ts';
 import { exchange, KIND } from './refusedIdentities.ts';
 import { refusedSecrets } from './refusedSecrets.ts';
@@ -198,6 +209,19 @@ describe('a stack token', () => {
     });
     await revokeStackToken(world.account.ctx, tokenRecord.id);
     expect((await listWith(narrowed)).status).toBe(401);
+  });
+
+  it('uses up the assertion of the client that shows it', async () => {
+    const proof = { client_assertion_type: JWT_BEARER, client_assertion: await assertion() };
+    const type = { subject_token_type: `${KIND}access_token` };
+    const statuses: number[] = [];
+    for (const asked of [
+      exchange(endpoint.token, endpoint.url, { ...type, ...proof }),
+      exchange(endpoint.token, endpoint.url, { ...type, ...proof }),
+      { fields: { ...grant, ...proof } },
+    ])
+      statuses.push((await ask(asked)).status);
+    expect(statuses).toEqual([200, 401, 401]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
 import { toMachineClientId } from '../ids.ts';
-import { decodeAssertion, type Once, onceOf, textClaim, verifyAssertion } from './assertion.ts';
+import { decodeAssertion, type Once, onceOf, textClaim, useOnce, verifyAssertion } from './assertion.ts';
 import { storedKeys } from './publicKeys.ts';
 
 /** A request to the token endpoint. */
@@ -55,6 +55,11 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   const { networks } = found.client;
   if (networks.length > 0 && !isWithin(from, parseNetworks(networks))) throw invalidClient();
   return found;
+}
+
+/** Uses up what a client has shown, where that is good once. @throws OAuthError invalid_client for the second time */
+export async function useUpProof(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
+  if (once && !(await useOnce(visit, once))) throw invalidClient();
 }
 
 type Shown = { readonly id: string; readonly secret: string };

@@ -1,13 +1,7 @@
 import type { AnonymousCtx } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf } from '../authorization/request.ts';
-import { useOnce } from './assertion.ts';
-import {
-  type AuthenticatedClient,
-  authenticateClient,
-  invalidClient,
-  type TokenRequest,
-} from './clientAuthentication.ts';
+import { type AuthenticatedClient, authenticateClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import { chargeEndpoint, requireClient } from './identityGrant.ts';
 import { narrowedToScope, scopeOf, toolsIn } from './scope.ts';
@@ -20,13 +14,13 @@ import { narrowedToScope, scopeOf, toolsIn } from './scope.ts';
  */
 export async function grantToClient(visit: AnonymousCtx, request: TokenRequest): Promise<GrantedToken> {
   const authenticated = await authenticateClient(visit, request);
-  const { client, once } = authenticated;
+  const { client } = authenticated;
   const { resource, scope } = request.params;
   if (resource !== undefined && clientIdOf(resource, request.address) !== client.endpoint.clientId)
     throw new OAuthError('invalid_target', 'The client is for another stack');
   const tools = toolsIn(scope);
   await chargeEndpoint(visit, client.endpoint);
-  if (once && !(await useOnce(visit, once))) throw invalidClient();
+  await useUpProof(visit, authenticated);
   const accessToken = narrowedToScope(await issueGranted(visit, grantOf(authenticated)), tools);
   return { accessToken, expiresInSeconds: GRANTED_SECONDS, scope: scopeOf(tools) };
 }

@@ -6,7 +6,7 @@ import { clientIdOf, type Params } from '../authorization/request.ts';
 import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../endpoints/narrowing.ts';
 import type { ClientId } from '../ids.ts';
 import { decodeAssertion } from './assertion.ts';
-import { invalidClient, type TokenRequest } from './clientAuthentication.ts';
+import { type AuthenticatedClient, invalidClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
 import { isPlain, proveIdentity } from './identity.ts';
 import { chargeEndpoint, clientBeside, grantToIdentity } from './identityGrant.ts';
@@ -49,7 +49,7 @@ export async function exchangeToken(
   if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
   const tools = toolsIn(params['scope']);
   const actor = params['subject_token_type'] === ACCESS_TOKEN ? await provers.stackToken(text, clientId, from) : null;
-  if (actor) return narrowOwn(visit, text, { clientId, tools });
+  if (actor) return narrowOwn(visit, text, { clientId, tools, client });
   const assertion = decodeAssertion(text);
   if (!assertion || !isPlain(assertion)) throw invalidSubject();
   const shown = { assertion, clientId, audience: params['resource'] ?? '', from, lifetimeMax: LIFETIME_SECONDS_MAX };
@@ -85,13 +85,22 @@ function subjectIn(params: Params): string {
   return text;
 }
 
-type Wanted = { readonly clientId: ClientId; readonly tools: readonly string[] | null };
+type Wanted = {
+  readonly clientId: ClientId;
+  readonly tools: readonly string[] | null;
+  readonly client: AuthenticatedClient | null;
+};
 
 /** Narrows a stack token as its holder could: nothing is stored, and whatever ends it ends the other. */
-async function narrowOwn(visit: AnonymousCtx, text: string, { clientId, tools }: Wanted): Promise<GrantedToken> {
+async function narrowOwn(
+  visit: AnonymousCtx,
+  text: string,
+  { clientId, tools, client }: Wanted,
+): Promise<GrantedToken> {
   const endpoint = await visit.db.clientEndpoint.findUnique({ where: { clientId }, include: endpointInclude });
   if (!endpoint) throw invalidSubject();
   await chargeEndpoint(visit, endpoint);
+  if (client) await useUpProof(visit, client);
   const exp = Math.floor(visit.now().getTime() / 1_000) + GRANTED_SECONDS;
   const limits: Limits = { ...(tools && { tools: [...tools] }), exp };
   const accessToken = narrowToken(text, limits);
