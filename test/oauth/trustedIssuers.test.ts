@@ -127,7 +127,7 @@ describe('a JWT of the company’s identity provider', () => {
 
   it('beside a machine client is held to what both are, and ends with either', async () => {
     const { client, secret } = await createMachineClient(world.account.ctx, {
-      ...{ endpointId: ours.id, name: 'agent', tools: ['*_one'] },
+      ...{ endpointId: ours.id, name: 'agent', tools: ['*_one'], networks: ['127.0.0.0/8'] },
     });
     const shown = { client_id: client.id, client_secret: secret ?? '' };
     const tokens = [
@@ -135,6 +135,8 @@ describe('a JWT of the company’s identity provider', () => {
       await tokenIn(bearer(await jag({ client_id: client.id }), shown)),
     ];
     for (const token of tokens) expect(await listWith(token)).toEqual({ status: 200, tools: ['one'] });
+    const records = (await recordsFor('ann')).filter(({ oauthClient }) => oauthClient === client.id);
+    expect(records.map(({ networks }) => networks)).toEqual([['127.0.0.0/8']]);
     await revokeMachineClient(world.account.ctx, client.id);
     for (const token of tokens) expect((await listWith(token)).status).toBe(401);
   });

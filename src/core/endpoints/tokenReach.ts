@@ -50,6 +50,24 @@ export function isWithin(address: string, networks: readonly Network[]): boolean
   return networks.some(([base, bits]) => base.kind() === from.kind() && from.match(base, bits));
 }
 
+/**
+ * The ranges that are within two lists, of which an empty one stands for every address: at most as many as both have.
+ * @returns null where they have no address in common
+ */
+export function commonNetworks(given: readonly string[], others: readonly string[]): readonly string[] | null {
+  if (given.length === 0 || others.length === 0) return [...given, ...others];
+  const within = (some: readonly string[], ranges: readonly string[]) =>
+    some.filter((one) => ranges.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
+  const common = [...new Set([...within(given, others), ...within(others, given)])];
+  return common.length === 0 ? null : common;
+}
+
+function isRangeWithin(one: Network | null, range: Network | null): boolean {
+  if (!one || !range) return false;
+  const [[base, bits], [outer, outerBits]] = [one, range];
+  return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
+}
+
 /** What `createStackToken` takes of a token's reach. */
 export const reachFields = {
   tools: toolPatterns.nullish(),

@@ -1,6 +1,7 @@
 import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
 import type { OAuthError } from '../authorization/oauthError.ts';
 import type { Tx } from '../context.ts';
+import { commonNetworks } from '../endpoints/tokenReach.ts';
 import { newTokenId } from '../ids.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
 import { type Once, useOnce } from './assertion.ts';
@@ -9,6 +10,7 @@ import {
   authenticateClient,
   invalidClient,
   type TokenRequest,
+  useUpProof,
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import type { Identity } from './identity.ts';
@@ -73,13 +75,16 @@ function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, i
 }
 
 async function useUp(visit: AnonymousCtx, { client, once }: ShownGrant, invalid: () => OAuthError): Promise<void> {
-  if (client?.once && !(await useOnce(visit, client.once))) throw invalidClient();
+  if (client) await useUpProof(visit, client);
   if (once && !(await useOnce(visit, once))) throw invalid();
 }
 
 function grantOf({ identity, oauthClient, client }: ShownGrant, invalid: () => OAuthError): Grant {
-  const { id, name, tools, networks, endpoint } = identity.issuer;
+  const { id, name, tools, endpoint } = identity.issuer;
   const { endUser } = identity;
+  // The request came from an address of both, so that there is one.
+  const networks = commonNetworks(identity.issuer.networks, client?.client.networks ?? []);
+  if (networks === null) throw invalid();
   return {
     id,
     endpoint,

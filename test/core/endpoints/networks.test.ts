@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWithin, parseNetwork, parseNetworks } from '../../../src/core/endpoints/tokenReach.ts';
+import { commonNetworks, isWithin, parseNetwork, parseNetworks } from '../../../src/core/endpoints/tokenReach.ts';
 
 it.each([
   ['10.1.2.3', ['10.0.0.0/8'], true],
@@ -40,6 +40,24 @@ it.each([
   ['', false],
 ])('%s is a range: %s', (text, expected) => {
   expect(parseNetwork(text) !== null).toBe(expected);
+});
+
+it.each([
+  [[], [], []],
+  [['10.0.0.0/8'], [], ['10.0.0.0/8']],
+  [[], ['10.0.0.0/8'], ['10.0.0.0/8']],
+  [
+    ['10.0.0.0/8', '192.0.2.0/24'],
+    ['10.1.0.0/16', '192.0.0.0/16', '2001:db8::/32'],
+    ['192.0.2.0/24', '10.1.0.0/16'],
+  ],
+  [['10.0.0.0/8'], ['10.0.0.0/8'], ['10.0.0.0/8']],
+  [['10.1.2.3'], ['10.1.2.3/32'], ['10.1.2.3', '10.1.2.3/32']],
+  [['10.0.0.0/8'], ['11.0.0.0/8'], null],
+  [['0.0.0.0/0'], ['::/0'], null],
+  [['later'], ['10.0.0.0/8'], null],
+])('%j and %j have %j in common', (given, others, common) => {
+  expect(commonNetworks(given, others)).toEqual(common);
 });
 
 it('a range that cannot be read lets nobody in', () => {
