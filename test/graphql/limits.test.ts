@@ -1,5 +1,8 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { REFUSALS_MAX } from '../../src/core/limits/insistence.ts';
@@ -27,6 +30,17 @@ const rest = (method: string, path: string, body?: object) =>
     headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
+
+/** A visitor's operation from one of the addresses of this machine, each a network of its own. */
+function visit(localAddress: string, operation: string): Promise<{ status?: number; body: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const { promise, resolve, reject } = Promise.withResolvers<{ status?: number; body: string }>();
+  const outgoing = request(`${world.url}/graphql`, { method: 'POST', localAddress, headers }, async (incoming) => {
+    resolve({ status: incoming.statusCode ?? 0, body: await text(incoming) });
+  });
+  outgoing.on('error', reject).end(JSON.stringify({ query: operation }));
+  return promise;
+}
 
 const create = (alias: string, name: string) => `${alias}: createStack(input: {name: "${name}"}) { __typename }`;
 const remaining = ({ headers }: { headers: Headers }) => headers.get('x-ratelimit-remaining');
@@ -64,7 +78,7 @@ describe('one counter for REST and GraphQL', () => {
 });
 
 describe('a refusal', () => {
-  it(`beyond ${REFUSALS_MAX} in a window comes before anything is read, for this account alone`, async () => {
+  it(`beyond ${REFUSALS_MAX} in a window comes before anything is read, for this key alone`, async () => {
     const fields = Array.from({ length: 10 }, (_, at) => `a${at}: viewer { scopes }`).join(' ');
     // Of its first request, half is within the limit.
     for (let refused = -5; refused <= REFUSALS_MAX; refused += 10) {
@@ -75,10 +89,27 @@ describe('a refusal', () => {
     expect({ status, data, errors }).toEqual({ status: 429, data: undefined, errors: [REFUSED] });
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    // Another key of the account is asked for its own class of requests.
+    const { key } = await createApiKey(account.ctx, { name: 'another' });
+    expect((await ask(world.url, key, `mutation { ${create('a', 'another')} }`)).data).toHaveProperty('a.__typename');
     // Elsewhere each class of requests is refused for itself.
     expect((await rest('POST', '/stacks', { stack_name: 'still' })).status).toBe(200);
     const other = await world.newAccount('Other');
     expect((await ask(world.url, other.apiKey, '{ viewer { scopes } }')).status).toBe(200);
+  });
+
+  it('of a visitor keeps nobody of another network from signing in', async () => {
+    const signInOptions = Array.from({ length: 15 }, (_, at) => `a${at}: signInOptions { __typename }`).join(' ');
+    for (let sent = 0; sent <= REFUSALS_MAX + 15; sent += 15) await visit('127.0.0.2', `{ ${signInOptions} }`);
+    const insisting = await visit('127.0.0.2', 'no document at all');
+    expect({ status: insisting.status, body: JSON.parse(insisting.body) }).toEqual({
+      status: 429,
+      body: { errors: [REFUSED] },
+    });
+    const input = '{ email: "somebody@example.com", password: "not the password" }';
+    const elsewhere = await visit('127.0.0.1', `mutation { signIn(input: ${input}) { __typename } }`);
+    expect(elsewhere.status).toBe(200);
+    expect(elsewhere.body).not.toContain('Too many requests');
   });
 
   it('of everything is a 429 that says when to come back', async () => {

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../actor.ts';
+import { limitSubject } from './charge.ts';
 import type { LimitState } from './limiter.ts';
 
-/** Refusals of one account or person in a window, beyond which nothing more that they send is read until it ends. */
+/** Refusals of one API key, person or network in a window, beyond which nothing it sends is read until that ends. */
 export const REFUSALS_MAX = 300;
-/** Accounts and people of whom refusals are counted at a time; of more, those refused longest ago are forgotten. */
+/** Keys, people and networks whose refusals are counted at a time; of more, those refused longest ago are forgotten. */
 const INSISTING_MAX = 10_000;
 
 /** Who goes on asking although they are refused. */
@@ -44,5 +45,11 @@ export function createInsistence(now: () => Date): Insistence {
   };
 }
 
-/** A person's requests are counted apart from those of the account's programs (`charge.ts`). */
-const nameOf = (actor: Actor): string => (actor.kind === 'user' ? actor.userId : (actor.accountId ?? ''));
+/**
+ * Only whoever was refused is held to it: not the account's other keys, of which it may have `max_api_keys`, nor
+ * visitors from elsewhere, who have no account.
+ */
+function nameOf(actor: Actor): string {
+  if (actor.kind === 'user') return actor.userId;
+  return actor.kind === 'apiKey' ? actor.keyId : limitSubject({ actor });
+}
