@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'approvals/approval.ts decide': 'approveCall and denyCall ask for the right `approve`',
   'approvals/heldCall.ts hold': 'a call, which callTool asked the right `invoke` for',
-  'approvals/heldCall.ts takeOnce': 'a call, which callTool asked the right `invoke` for',
+  'approvals/heldCall.ts claimApproval': 'a call, which callTool asked the right `invoke` for',
   'audit/keyChains.ts keyChain': 'the start of the service',
   'audit/prune.ts cut': 'pruneAudit asks for the operator',
   'audit/refusals.ts recordRefusals': 'a job of the service',
@@ -19,10 +19,9 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/connectLink.ts makeLink':
     'createConnectLink asks for the right `write`; a call that lacks a sign-in, for `invoke`',
   'credentials/registration.ts forgetRegistration': 'whoever holds a connect link',
-  'credentials/registration.ts register': 'whoever holds a connect link',
+  'credentials/registration.ts registerOwnClient': 'whoever holds a connect link',
   'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',
-  'endpoints/signingKey.ts createUnlessThere':
-    'whatever needs a signature first: it makes the installation’s key, once',
+  'endpoints/signingKey.ts createIfAbsent': 'whatever needs a signature first: it makes the installation’s key, once',
   'machines/grantedToken.ts writeRecord':
     'whoever shows what a machine client has, which takes the right `write` to make',
   'marketplace/saveServer.ts saveCompared': 'saveServer asks for the right `write`',
