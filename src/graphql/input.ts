@@ -29,11 +29,14 @@ export const orNull = <T>(text: string | null | undefined, parse: (text: string)
 
 type Place = { readonly stackId?: string | null | undefined; readonly endpointId?: string | null | undefined };
 
-/** An input with the ids of where it is for; an empty text is no place, as none is. */
+/**
+ * An input with the ids of where it is for. An empty text is an id that nothing has: taken for none, a rule that was
+ * meant for one endpoint would hold in the whole account.
+ */
 export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) => ({
   ...rest,
-  stackId: stackId ? toStackId(stackId) : null,
-  endpointId: endpointId ? toEndpointId(endpointId) : null,
+  stackId: orNull(stackId, toStackId),
+  endpointId: orNull(endpointId, toEndpointId),
 });
 
 /** A filter whose names are ids; an empty text narrows to a stack as little as none. */

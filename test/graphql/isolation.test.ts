@@ -1,3 +1,4 @@
+import { getNamedType, isInputObjectType, isNonNullType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
@@ -17,10 +18,12 @@ import {
   newTrustedIssuerId,
   newUserId,
   toServerId,
+  toStackId,
   toToolId,
 } from '../../src/core/ids.ts';
 import { createMachineClient } from '../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
@@ -176,4 +179,54 @@ it.each(withIds)('%s answers for another account’s ids as for unknown ones, an
 const withoutIds = Object.entries(ROWS).flatMap(([name, { args }]) => (args || mutations.includes(name) ? [] : [name]));
 it.each(withoutIds)('%s shows nothing of another account', async (name) => {
   expect(await answerFor(name, theirs)).not.toMatch(/<\w+>/);
+});
+
+/** Each id that an input of a mutation may leave out, as `mutation.field`. */
+const optional = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, args }) =>
+  args.flatMap(({ type }) => {
+    const input = getNamedType(type);
+    const fields = isInputObjectType(input) ? Object.values(input.getFields()) : [];
+    const ids = fields.filter((field) => getNamedType(field.type).name === 'ID' && !isNonNullType(field.type));
+    return ids.map((field) => `${name}.${field.name}`);
+  }),
+);
+
+it(`an empty id is one that nothing has, not one left out, in ${optional.length} places`, async () => {
+  const { ctx } = world.account;
+  const stackId = toStackId(own.stack);
+  await saveServer(ctx, serverDocument('ours'));
+  await addServerToStack(ctx, stackId, { serverId: 'ours', enableAllTools: true });
+  const { server } = await saveServer(ctx, serverDocument('ours', { path: '/other' }));
+  const connector = { kind: 'mcp-http', url: 'https://mcp.example.com' };
+  const remote = { id: 'remote', name: 'Remote', description: '', connector, tools: [] };
+  await saveServer(ctx, remote);
+  await addServerToStack(ctx, stackId, { serverId: 'remote', enableAllTools: true });
+  await updateServerRefresh(ctx, toServerId('remote'), { when: 'daily', stackId });
+  await saveServer(ctx, serverDocument('unplaced'));
+  const rule = { name: 'wide', effect: 'ALLOW' };
+  const review = { serverId: 'ours', digest: server.digest, toolIds: [''] };
+  const openApi = { url: 'https://api.example.com/openapi.json' };
+  const inputs: Readonly<Record<string, object>> = {
+    'acceptToolChanges.toolIds': review,
+    'addServerToStack.enabledTools': { stackId, serverId: 'unplaced', enabledTools: [''] },
+    'createPolicyRule.callers': { ...rule, callers: [''] },
+    'createPolicyRule.endpointId': { ...rule, endpointId: '' },
+    'createPolicyRule.servers': { ...rule, servers: [''] },
+    'createPolicyRule.stackId': { ...rule, stackId: '' },
+    'importServer.id': { id: '', source: { openApi } },
+    'previewOperations.id': { id: '', openApi },
+    'previewServer.id': { id: '', source: { openApi } },
+    'refuseToolChanges.toolIds': review,
+    'updateServerRefresh.stackId': { serverId: 'remote', when: 'HOURLY', stackId: '' },
+  };
+  expect(optional.toSorted()).toEqual(Object.keys(inputs));
+  for (const [place, input] of Object.entries(inputs)) {
+    const [name = ''] = place.split('.');
+    const type = schema.getMutationType()?.getFields()[name]?.args[0]?.type;
+    const query = `mutation ($input: ${type}) { ${name}(input: $input) ${FAILURE} }`;
+    const before = await checksums(world);
+    const { text } = await ask(world.url, world.account.apiKey, query, { input });
+    expect.soft(text, place).toMatch(/"__typename":"(NotFound|InvalidInput)Error"/);
+    expect.soft(await checksums(world), place).toEqual(before);
+  }
 });

@@ -21,11 +21,12 @@ const isWhen = (text: string): text is ServerRefreshWhen => Object.hasOwn(WHEN, 
 
 type ScheduleProps = { readonly server: Scheduled; readonly stackId: string };
 
-/** Says when a server is asked without anybody pressing a button, with the credentials of the chosen stack. */
+/** Says when a server is asked without anybody pressing a button, with the credentials of the chosen stack, if any. */
 export function Schedule({ server, stackId }: ScheduleProps) {
   const { id: serverId, refresh } = server;
   const save = useApiMutation('updateServerRefresh', async (when: ServerRefreshWhen) => {
-    payloadOf((await sendOperation(SERVER_SCHEDULE, { input: { serverId, stackId, when } })).updateServerRefresh);
+    const input = { serverId, when, ...(stackId !== '' && { stackId }) };
+    payloadOf((await sendOperation(SERVER_SCHEDULE, { input })).updateServerRefresh);
     toast('Saved.');
   });
   return (
