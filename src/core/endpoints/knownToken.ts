@@ -32,7 +32,7 @@ export function narrowedOf(
   if (endUser === NO_END_USER) return null;
   const { tools = [], callsMax = null } = actor.reach ?? {};
   const expiresAt = narrowings.reduce((until, { limits }) => earlier(until, limits.exp), parent.expiresAt);
-  const reach = { tools, callsMax, narrowings };
+  const reach = { tools, callsMax, narrowings, ...(parent.expiresAt && { expiresAt: parent.expiresAt }) };
   return { ...parent, actor: { ...actor, endUser, reach, ...(expiresAt && { expiresAt }) }, expiresAt };
 }
 

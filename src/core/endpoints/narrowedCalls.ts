@@ -8,6 +8,9 @@ const COUNTED_MAX = 1_000;
 /** Of those, the ones within one of its own narrowings: whoever got that takes no room from those who got another. */
 const COUNTED_WITHIN_MAX = 100;
 
+/** The narrowings of a token, outermost first, and when the token itself ends; absent for never. */
+type CountedReach = { readonly narrowings: readonly Narrowing[]; readonly expiresAt?: Date };
+
 type Counted = {
   readonly id: Narrowing['id'];
   /** The token's own narrowing that it is within, or is. */
@@ -26,9 +29,9 @@ export async function takeNarrowedCalls(
   { now, db, background }: Pick<Ctx, 'now' | 'db' | 'background'>,
   tx: Tx,
   tokenId: TokenId,
-  narrowings: readonly Narrowing[],
+  reach: CountedReach,
 ): Promise<void> {
-  for (const counted of countedIn(narrowings)) {
+  for (const counted of countedIn(reach)) {
     const taken = await take(tx, tokenId, counted, now());
     if (taken === null) throw await refusalOf(tx, tokenId, counted);
     if (taken > 1) continue;
@@ -37,9 +40,9 @@ export async function takeNarrowedCalls(
   }
 }
 
-/** Those that are counted, and until when: the earliest expiry up to each. */
-function countedIn(narrowings: readonly Narrowing[]): readonly Counted[] {
-  let until = Number.POSITIVE_INFINITY;
+/** Those that are counted, and until when: the earliest expiry up to each, beginning with that of the token itself. */
+function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Counted[] {
+  let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;
   return narrowings.flatMap(({ id, limits: { calls, exp } }) => {
     until = Math.min(until, exp ?? until);

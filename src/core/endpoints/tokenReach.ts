@@ -20,6 +20,8 @@ export type TokenReach = {
   readonly callsMax: number | null;
   /** What its holders have narrowed it to, one after the other; empty for the token itself. */
   readonly narrowings: readonly Narrowing[];
+  /** When the token itself ends, whatever it was narrowed to; absent for never. Its record may go on. */
+  readonly expiresAt?: Date;
 };
 
 /** An address range, parsed. */
@@ -88,7 +90,7 @@ export const reachOf = (actor: Actor): TokenReach | null => (actor.kind === 'age
  * Whether a token, and each of its narrowings, reaches a tool. Ids count, not a stack's own names: renaming a tool does
  * not free it.
  */
-export const mayReach = ({ tools, narrowings }: TokenReach, toolId: ToolId): boolean =>
+export const mayReach = ({ tools, narrowings }: Pick<TokenReach, 'tools' | 'narrowings'>, toolId: ToolId): boolean =>
   isNamed(tools, toolId) && narrowings.every(({ limits }) => isNamed(limits.tools, toolId));
 
 const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
@@ -126,7 +128,7 @@ export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'backgrou
   if (!counted) return takeTokenCall(db, actor.tokenId, reach);
   await db.$transaction(async (tx) => {
     await takeTokenCall(tx, actor.tokenId, reach);
-    await takeNarrowedCalls(ctx, tx, actor.tokenId, reach.narrowings);
+    await takeNarrowedCalls(ctx, tx, actor.tokenId, reach);
   });
 }
 

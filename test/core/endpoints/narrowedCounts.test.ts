@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { takeNarrowedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
-import type { Limits, Narrowing } from '../../../src/core/endpoints/narrowing.ts';
+import { type Limits, type Narrowing, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { takeCall } from '../../../src/core/endpoints/tokenReach.ts';
 import { type NarrowingId, narrowingIdOf, type TokenId } from '../../../src/core/ids.ts';
 import { type Issued, openTokens } from './tokenKit.ts';
 
-const { world, pass, nowS, issue, close } = await openTokens();
+const { world, newVerifier, pass, nowS, issue, close } = await openTokens();
 const { db } = world.database;
 afterAll(close);
 
@@ -26,7 +27,7 @@ const idOf = (name: number | string) => narrowingIdOf(String(name).padStart(32, 
 const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Narrowing[] =>
   chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
 const take = async (narrowings: readonly Narrowing[]) => {
-  await db.$transaction((tx) => takeNarrowedCalls(alice.ctx, tx, tokenId, narrowings));
+  await db.$transaction((tx) => takeNarrowedCalls(alice.ctx, tx, tokenId, { narrowings }));
   await world.deps.background.drain();
 };
 const rows = () => db.narrowedCalls.findMany({ orderBy: [{ tokenId: 'asc' }, { id: 'asc' }] });
@@ -58,6 +59,19 @@ test('what allows a number of calls is counted, up to the earliest end so far, w
   });
   const end = new Date(sooner * 1_000);
   expect(await rows()).toEqual([of(1, null), of(3, end), of(4, end)]);
+});
+
+test('what has no end of its own is counted until the token ends, whose record may go on', async () => {
+  const { made, clientId } = await issue();
+  const end = new Date((nowS() + 900) * 1_000);
+  await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { expiresAt: end } });
+  const sooner = nowS() + 50;
+  const narrowed = [{ calls: 3 }, { calls: 2, exp: sooner }].reduce(narrowToken, made.token);
+  const actor = await newVerifier().verify(narrowed, clientId);
+  if (!actor?.reach) throw new Error('is not narrowed');
+  await takeCall({ ...alice.ctx, actor }, actor.reach);
+  const ends = (await rows()).map(({ expiresAt }) => expiresAt?.getTime() ?? null).toSorted();
+  expect(ends).toEqual([sooner * 1_000, end.getTime()]);
 });
 
 test('so many are made and no more, all or none', async () => {

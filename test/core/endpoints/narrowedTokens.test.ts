@@ -40,12 +40,17 @@ describe('a known token that is narrowed', () => {
     expect(narrowedOf(parent, narrowings)).toEqual({
       ...parent,
       expiresAt: date(90),
-      actor: { ...actor, endUser: 'ann', expiresAt: date(90), reach: { tools: [], callsMax: null, narrowings } },
+      actor: {
+        ...actor,
+        endUser: 'ann',
+        expiresAt: date(90),
+        reach: { tools: [], callsMax: null, narrowings, expiresAt: date(100) },
+      },
     });
     const held = { ...actor, reach: { tools: ['a_*'], callsMax: 3, narrowings: [] } };
     expect(narrowedOf({ ...parent, actor: held }, narrowings)?.actor.reach).toEqual({
       ...{ tools: ['a_*'], callsMax: 3 },
-      narrowings,
+      ...{ narrowings, expiresAt: date(100) },
     });
   });
 
