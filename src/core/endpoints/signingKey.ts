@@ -31,6 +31,8 @@ export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 export const CLOCK_SKEW_MS = 5 * 60_000;
 /** How long after the time of its record a token may be signed for it, of those that programs get by themselves. */
 export const RESIGNED_MS_MAX = 60 * 60_000;
+/** How long such a token is valid at most. */
+export const GRANTED_MS_MAX = 15 * 60_000;
 /** Serialises the creation of signing keys. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
@@ -99,6 +101,7 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
   if (retiredAt === null) return true;
   const from = createdAt.getTime() - CLOCK_SKEW_MS;
   const to = new Date(retiredAt.getTime() + CLOCK_SKEW_MS);
+  const grantedEnd = new Date(to.getTime() + GRANTED_MS_MAX);
   const token = await db.stackToken.findFirst({
     where: {
       revokedAt: null,
@@ -107,7 +110,11 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
         {
           OR: [
             { createdAt: { gte: new Date(from), lte: to } },
-            { grantId: { not: null }, createdAt: { gte: new Date(from - RESIGNED_MS_MAX), lte: to } },
+            // The time of its record moves, while what was signed before holds until it ends.
+            {
+              grantId: { not: null },
+              createdAt: { gte: new Date(from - RESIGNED_MS_MAX), ...(at >= grantedEnd && { lte: to }) },
+            },
           ],
         },
       ],

@@ -1,7 +1,7 @@
 import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
+import { GRANTED_MS_MAX, RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken } from '../endpoints/tokenFormat.ts';
 import { type GrantId, newTokenId, type TokenId } from '../ids.ts';
@@ -9,7 +9,7 @@ import { lockAccount, requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
 
 /** How long a token that a program got without a browser is valid. */
-export const GRANTED_SECONDS = 900;
+export const GRANTED_SECONDS = GRANTED_MS_MAX / 1_000;
 
 /** The token endpoint's answer to a program: it asks again for the next one, so there is no refresh token. */
 export type GrantedToken = {

@@ -151,6 +151,7 @@ describe('signing keys', () => {
 
   const [SKEW_MS, HOUR_MS] = [5 * 60_000, 60 * 60_000];
   const [MADE, RETIRED] = [1_700_000_000_000, 1_700_000_900_000];
+  const GRANTED_END = RETIRED + 15 * 60_000 + SKEW_MS;
   const later = RETIRED + 365 * DAY_S * 1_000;
   test.each<[string, { signed?: number; expires?: number; isRevoked?: true; isGranted?: true }, number, boolean]>([
     ['without a token, up to the difference of clocks', {}, RETIRED + SKEW_MS - 1, true],
@@ -161,6 +162,9 @@ describe('signing keys', () => {
     ['with a record from longer before', { signed: MADE - HOUR_MS - SKEW_MS - 1, isGranted: true }, later, false],
     ['with a token from as long after it', { signed: RETIRED + SKEW_MS }, later, true],
     ['with a token from longer after it', { signed: RETIRED + SKEW_MS + 1 }, later, false],
+    ['with a record from after it, for its 15 minutes', { signed: later, isGranted: true }, GRANTED_END - 1, true],
+    ['with a record from after it, from then on', { signed: later, isGranted: true }, GRANTED_END, false],
+    ['with a token from after it, within 15 minutes', { signed: later }, GRANTED_END - 1, false],
     ['with a token that is in force', { signed: MADE, expires: later + 1 }, later, true],
     ['with a token that has just ended', { signed: MADE, expires: later }, later, false],
     ['with a token that was revoked', { signed: MADE, isRevoked: true }, later, false],
