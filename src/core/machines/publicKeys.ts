@@ -35,10 +35,17 @@ export const ASSERTION_ALGORITHMS: readonly string[] = Object.values(ALGORITHMS)
 /** The algorithms that signatures of a key may have. */
 export const algorithmsOf = (jwk: PublicJwk): readonly string[] => ALGORITHMS[jwk.kty === 'RSA' ? 'RSA' : jwk.crv];
 
+const RSA_BITS_MIN = 2_048;
+
+/** The bits of a number in base64url: zeros before it make it no larger. */
+const bitsOf = (encoded: string): number =>
+  BigInt(`0x0${Buffer.from(encoded, 'base64url').toString('hex')}`).toString(2).length;
+
 /** A key of a set; null for one of another kind, or not for signatures, which is no fault of the set. */
 export function toPublicJwk(given: unknown): PublicJwk | null {
   if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
   const { data } = jwkSchema.safeParse(given);
+  if (data?.kty === 'RSA' && bitsOf(data.n) < RSA_BITS_MIN) return null;
   return data && (given['alg'] === undefined || algorithmsOf(data).some((alg) => alg === given['alg'])) ? data : null;
 }
 

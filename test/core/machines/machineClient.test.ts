@@ -71,6 +71,11 @@ describe('a machine client', () => {
 
 const rsa = (bits: number) => generateKeyPairSync('rsa', { modulusLength: bits });
 const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
+/** An RSA key with as many zeros before its modulus as that is long. */
+const padded = (jwk: object) => {
+  const n = Buffer.from('n' in jwk ? String(jwk.n) : '', 'base64url');
+  return { ...jwk, n: Buffer.concat([Buffer.alloc(n.length), n]).toString('base64url') };
+};
 const point = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
 
 describe('public keys', () => {
@@ -93,6 +98,7 @@ describe('public keys', () => {
     ['a private RSA key', () => rsa(2_048).privateKey.export({ format: 'jwk' })],
     ['a symmetric key', () => ({ kty: 'oct', k: 'c2VjcmV0' })],
     ['an RSA key of 1,024 bits', () => jwkOf(rsa(1_024))],
+    ['an RSA key of 1,024 bits behind zeros', () => padded(jwkOf(rsa(1_024)))],
     ['an RSA key with a large exponent', () => ({ ...jwkOf(rsa(2_048)), e: 'A'.repeat(300) })],
     ['a key for agreement', () => jwkOf(generateKeyPairSync('x25519'))],
     ['a curve that is not offered', () => jwkOf(ec('secp256k1'))],
