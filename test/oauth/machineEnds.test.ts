@@ -138,6 +138,16 @@ describe('a client that is taken its access', () => {
     expect(await old).toMatchObject({ code: 'invalid_client' });
   });
 
+  it('one with two keys that have no names signs in with either', async () => {
+    const keys = [pair, await newPair('EdDSA')];
+    const { client } = await make({ publicKeys: { keys: keys.map(({ jwk }) => jwk) } });
+    const claims = claimsOf({ id: client.id, url: world.url });
+    const statuses: number[] = [];
+    for (const key of [...keys, await newPair('EdDSA')])
+      statuses.push((await ask(signed(await sign(key, claims)))).status);
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
   it('with its endpoint', async () => {
     const gone = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Gone', []));
     const client = await make({ endpointId: gone.id });

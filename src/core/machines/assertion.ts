@@ -11,6 +11,8 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Seconds by which the clock of whoever signed may differ from ours. */
 const CLOCK_SKEW_SECONDS = 30;
 const JTI_CHARS_MAX = 256;
+/** Keys that are tried for a JWT which does not say by name which it is: as many as a machine client has. */
+const TRIED_MAX = 3;
 
 /** What a JWT says, before anybody has proven it: for finding the key that does. */
 export type UnprovenAssertion = {
@@ -44,14 +46,30 @@ export type Expected = {
  * own key. Null for any other. Torn down in `test/oauth/machines.test.ts`.
  */
 export async function verifyAssertion(
-  { text }: UnprovenAssertion,
+  assertion: UnprovenAssertion,
   keys: readonly PublicJwk[],
+  expected: Expected,
+  now: Date,
+): Promise<JWTPayload | null> {
+  const { kid, alg } = assertion.header;
+  const meant = keys.filter((key) => fits(key, kid) && algorithmsOf(key).some((each) => each === alg));
+  if (meant.length > TRIED_MAX) return null;
+  for (const key of meant) {
+    const claims = await claimsBy(key, assertion, expected, now);
+    if (claims) return claims;
+  }
+  return null;
+}
+
+async function claimsBy(
+  key: PublicJwk,
+  { text }: UnprovenAssertion,
   { issuer, audiences, lifetimeMax }: Expected,
   now: Date,
 ): Promise<JWTPayload | null> {
   const options = { algorithms: [...ASSERTION_ALGORITHMS], issuer, clockTolerance: CLOCK_SKEW_SECONDS };
   try {
-    const { payload } = await jwtVerify(text, (header) => importKey(keys, header), { ...options, currentDate: now });
+    const { payload } = await jwtVerify(text, ({ alg }) => importKey(key, alg), { ...options, currentDate: now });
     const at = now.getTime() / 1_000;
     const { aud, exp, iat } = payload;
     const [audience, ...others] = [aud].flat();
@@ -65,17 +83,13 @@ export async function verifyAssertion(
   }
 }
 
-/** The one key that is meant: by its `kid`, or the only one that the algorithm is for. */
-function importKey(keys: readonly PublicJwk[], { kid, alg }: { kid?: string; alg: string }) {
-  const [jwk, ...others] = keys.filter((key) => fits(key, kid) && algorithmsOf(key).includes(alg));
-  if (!jwk || others.length > 0) throw new errors.JWKSNoMatchingKey();
-  return importJWK(jwk, alg).catch(() => {
+const importKey = (jwk: PublicJwk, alg: string) =>
+  importJWK(jwk, alg).catch(() => {
     throw new errors.JWKSInvalid();
   });
-}
 
-const fits = (key: PublicJwk, kid: string | undefined): boolean =>
-  kid === undefined || key.kid === undefined || key.kid === kid;
+/** Whether a key may be the one that a JWT names: those without names may be any. */
+const fits = (key: PublicJwk, kid: unknown): boolean => kid === undefined || key.kid === undefined || key.kid === kid;
 
 /** What makes a JWT one that is shown once: its id among those of whoever signs, and until when it counts. */
 export type Once = { readonly signer: string; readonly jti: string; readonly exp: number };
