@@ -148,6 +148,15 @@ describe('a client that is taken its access', () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
+  it('one that asks for a scope that is too long has neither a record nor its assertion used up', async () => {
+    const { client } = await make({ publicKeys: pair.jwk });
+    const text = await sign(pair, claimsOf({ id: client.id, url: world.url }));
+    const scope = Array.from({ length: 100 }, (_, at) => `tool:${String(at).padStart(64, 'x')}`).join(' ');
+    expect(await ask(signed(text, { scope }))).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+    expect(await world.edge.deps.db.stackToken.count({ where: { grantId: client.id } })).toBe(0);
+    expect((await ask(signed(text))).status).toBe(200);
+  });
+
   it('with its endpoint', async () => {
     const gone = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Gone', []));
     const client = await make({ endpointId: gone.id });

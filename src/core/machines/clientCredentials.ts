@@ -4,7 +4,7 @@ import { clientIdOf } from '../authorization/request.ts';
 import { type AuthenticatedClient, authenticateClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import { chargeEndpoint, requireClient } from './identityGrant.ts';
-import { narrowedToScope, scopeOf, toolsIn } from './scope.ts';
+import { narrowedToScope, requireNarrowable, scopeOf, toolsIn } from './scope.ts';
 
 /**
  * Gives a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes; `resource`, where it is
@@ -19,6 +19,7 @@ export async function grantToClient(visit: AnonymousCtx, request: TokenRequest):
   if (resource !== undefined && clientIdOf(resource, request.address) !== client.endpoint.clientId)
     throw new OAuthError('invalid_target', 'The client is for another stack');
   const tools = toolsIn(scope);
+  requireNarrowable(tools);
   await chargeEndpoint(visit, client.endpoint);
   await useUpProof(visit, authenticated);
   const accessToken = narrowedToScope(await issueGranted(visit, grantOf(authenticated)), tools);

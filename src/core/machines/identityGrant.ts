@@ -14,7 +14,7 @@ import {
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import type { Identity } from './identity.ts';
-import { narrowedToScope, type RequestedTools, scopeOf } from './scope.ts';
+import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from './scope.ts';
 
 /** What somebody has shown, all of it proven but not used up. */
 export type ShownGrant = {
@@ -58,12 +58,13 @@ export async function grantToIdentity(
 ): Promise<GrantedToken> {
   const { identity, client, tools, seconds } = shown;
   requireFitting(shown, invalid);
+  const own = client && client.client.tools.length > 0 ? client.client.tools : null;
+  requireNarrowable(own, tools);
   await chargeEndpoint(visit, identity.issuer.endpoint);
   await useUp(visit, shown, invalid);
   const valid = Math.min(seconds, GRANTED_SECONDS);
   const token = await issueGranted(visit, grantOf(shown, invalid), valid);
-  const own = client?.client.tools ?? [];
-  const accessToken = narrowedToScope(narrowedToScope(token, own.length > 0 ? own : null), tools);
+  const accessToken = narrowedToScope(narrowedToScope(token, own), tools);
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };
 }
 

@@ -5,6 +5,8 @@ import { matchesPattern } from '../policies/toolMatch.ts';
 /** The scope of a token that reaches all that it was granted. */
 const ALL_TOOLS = 'tools';
 const TOOL = 'tool:';
+/** More characters than a stack token of ours has. */
+const TOKEN_CHARS_MAX = 1_024;
 
 /** The tool ids that a scope asks for, in which `*` stands for any text; null for all. */
 export type RequestedTools = readonly string[] | null;
@@ -29,6 +31,14 @@ export function narrowedToScope(token: string, tools: RequestedTools): string {
   const narrowed = narrowToken(token, { tools: [...tools] });
   if (narrowed.length > NARROWED_CHARS_MAX) throw new OAuthError('invalid_scope', 'scope names too many tools');
   return narrowed;
+}
+
+/**
+ * Requires that a stack token, of which none is made yet, can be narrowed to these tools, one after the other.
+ * @throws OAuthError invalid_scope
+ */
+export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
+  scopes.reduce<string>((token, tools) => narrowedToScope(token, tools), '.'.repeat(TOKEN_CHARS_MAX));
 }
 
 /** The scope that a token has, for the answer. */
