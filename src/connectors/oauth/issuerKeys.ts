@@ -26,7 +26,8 @@ type Known = {
 
 /**
  * Keys of identity providers, whose addresses people of an account wrote down: what the operator allows servers of
- * accounts to reach is allowed here, and nothing else. Kept for ten minutes, of 500 sources. Torn down in
+ * accounts to reach is allowed here, and nothing else. Kept for ten minutes, of 500 sources.
+ * `test/oauth/trustedIssuers.test.ts` tears it down.
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
   const egress = createEgress(options);
