@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { isRecord } from '../../src/core/lib/json.ts';
-import { isWritingSql, plainSql, readsUnscoped } from './sqlScope.ts';
+import { declarationOf, narrowing } from './queryText.ts';
+import { isWritingSql, opens, plainSql, readsUnscoped } from './sqlScope.ts';
 
 /** One thing in a source file that the rules of database access forbid. */
 export type Problem = {
@@ -33,8 +34,6 @@ const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
 const TABLES_OWNED = new Set([...TABLES].flatMap(([model, table]) => (isOwned(model) ? [table] : [])));
 const COLUMNS = /(?:^|\.)(?:account_id|user_id|chain)$/;
 const COLUMNS_IN_TX = /(?:^|\.)(?:account_id|user_id|chain|(?:stack_|server_)+id)$/;
-/** What a query reads and in which order, and conditions of which one suffices or that are turned round. */
-const LOOSE = /\b(?:select|include|orderBy|by|distinct|OR|NOT|not|notIn|isNot|none|every): */;
 const SCOPE = /\baccountWhere\(|\brequireUser\(|\baccountId\b|\buserId\b|\bchain\b/;
 const SCOPE_IN_TX = /\baccountWhere\(|\b(?:account|user|stack|stackServer|server|token)Id\b|\bchain\b/;
 
@@ -89,30 +88,6 @@ function argumentText(place: Place, argument: unknown): string {
   return text;
 }
 
-/** A query without what narrows nothing: what it reads, and conditions that need not hold, or must not. */
-function narrowing(query: string): string {
-  const loose = LOOSE.exec(query);
-  if (!loose) return query;
-  const end = endOf(query, loose.index + loose[0].length);
-  return `${query.slice(0, loose.index)} ${narrowing(query.slice(end))}`;
-}
-
-/** Where a value ends that begins here. */
-function endOf(text: string, start: number): number {
-  const signs = /[()[\]{},;\n]/g;
-  signs.lastIndex = start;
-  let depth = 0;
-  for (let found = signs.exec(text); found; found = signs.exec(text)) {
-    const [sign] = found;
-    if (depth === 0 && !'([{'.includes(sign)) return found.index;
-    if (!',;\n'.includes(sign)) depth += '([{'.includes(sign) ? 1 : -1;
-  }
-  return text.length;
-}
-
-const declarationOf = (text: string, name: string, before = '\\b'): string | undefined =>
-  new RegExp(`${before}const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`, 'm').exec(text)?.[1];
-
 function problemOf(place: Place, node: Node): Problem['kind'] | null {
   if (node.type === 'TaggedTemplateExpression') return rawProblem(place, node['tag'], node['quasi']);
   if (node.type === 'Property' && RAW.test(nameOf(node['key']))) return 'destructured client';
@@ -145,6 +120,9 @@ const isUnknownModel = ({ computed, property }: Node): boolean =>
 
 /** Whether something is a client of the database by its name or by its type. */
 function isClient(place: Place, object: Node): boolean {
+  const { expression } = object;
+  // What stands before an exclamation mark.
+  if (object.type === 'TSNonNullExpression' && isNode(expression)) return isClient(place, expression);
   const name = nameOf(object.type === 'MemberExpression' ? object['property'] : object);
   if (['db', 'tx'].includes(name) || isTransaction(place, object)) return true;
   const owner = place.path.findLast((node) => isFunction(node) && parameterOf(node, name) !== null);
@@ -174,20 +152,22 @@ function isScoped(place: Place, model: string, where: unknown, isTx: boolean): b
   if (!isOwned(model)) return true;
   const owner = place.path.find(isFunction);
   const scope = isTx ? SCOPE_IN_TX : SCOPE;
-  // A column of which nothing is asked any more.
-  const text = argumentText(place, where).replaceAll(/\w+: *\{\s*\}/g, '');
+  // A column of which nothing is asked any more, or that may not be asked at all.
+  const text = argumentText(place, where).replaceAll(/\w+: *(?:\{\s*\}|[^,;(){}\n]*\bundefined\b[^,;{}\n]*)/g, '');
   return scope.test(text) || /\brequireOperator\(/.test(textOf(place, owner));
 }
 
 function rawProblem(place: Place, tag: unknown, template: unknown): Problem['kind'] | null {
   const isFragment = textOf(place, tag) === 'Prisma.sql';
   if (!isNode(tag) || !(isFragment || RAW.test(nameOf(tag['property'])))) return null;
-  const sql = plainSql(withFragments(place, textOf(place, template)));
+  const text = withFragments(place, textOf(place, template));
+  const sql = plainSql(text);
   const isTx = isTransaction(place, tag['object']);
   if (isWritingSql(sql)) return isTx ? null : 'write outside write()';
   const owned = { tables: TABLES_OWNED, columns: isTx ? COLUMNS_IN_TX : COLUMNS };
-  // A fragment that begins with `OR` opens whatever it is put behind.
-  return readsUnscoped(sql, owned) || /^or /.test(sql) ? 'read without a scope' : null;
+  // Text that nobody has read may be a condition, where it does not stand for a name.
+  const isUnread = /\}\s*\$\{\s*Prisma\.raw\(/.test(text);
+  return readsUnscoped(sql, owned) || opens(sql) || isUnread ? 'read without a scope' : null;
 }
 
 /** The text of a template with that of the fragments of the same file that always stand in it. */

@@ -54,7 +54,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/calls/idempotentCall.ts': {
     why: 'kept for minutes, by the caller’s own key; no change that anybody asked for',
-    accesses: ['$executeRaw', '$queryRaw', 'idempotentCall.deleteMany', 'idempotentCall.updateMany'],
+    accesses: [
+      ...['$executeRaw', '$queryRaw'],
+      ...['idempotentCall.deleteMany', 'idempotentCall.findFirst', 'idempotentCall.updateMany'],
+    ],
   },
   'core/calls/question.ts': {
     why: 'marks a question as answered, by the id in its sealed state; the call that follows is recorded',

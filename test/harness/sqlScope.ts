@@ -51,6 +51,9 @@ export function readsUnscoped(sql: string, owned: Owned): boolean {
   return queriesOf(parts).some((query) => isOpen(query, owned, false));
 }
 
+/** Whether plain SQL is the end of a condition that opens what it is put behind: by an `OR` outside of parentheses. */
+export const opens = (sql: string): boolean => /^(?:and|or)\b/.test(sql) && partsOf(sql.split(' ')).includes('or');
+
 function partsOf(words: string[]): Parts {
   const parts: Part[] = [];
   for (let word = words.shift(); word !== undefined && word !== ')'; word = words.shift())

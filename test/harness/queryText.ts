@@ -1,0 +1,37 @@
+/**
+ * What a query reads and in which order, conditions of which one suffices or that are turned round, and such as many
+ * values fulfil.
+ */
+const LOOSE =
+  /\b(?:select|include|orderBy|by|distinct|OR|NOT|not|notIn|isNot|none|every|gte?|lte?|contains|startsWith|endsWith): */;
+const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+/** Members that are there or not. */
+const PERHAPS = /\.\.\.\([^(){}]*&&/;
+
+/** A query without what narrows nothing: what it reads, and conditions that need not hold, or must not. */
+export const narrowing = (query: string): string => without(LOOSE, without(PERHAPS, query.replaceAll(COMMENTS, ' ')));
+
+function without(loose: RegExp, query: string): string {
+  const found = loose.exec(query);
+  if (!found) return query;
+  // What is in parentheses begins with them.
+  const start = found.index + (loose === PERHAPS ? '...'.length : found[0].length);
+  return `${query.slice(0, found.index)} ${without(loose, query.slice(endOf(query, start)))}`;
+}
+
+/** Where a value ends that begins here. */
+function endOf(text: string, start: number): number {
+  const signs = /[()[\]{},;\n]/g;
+  signs.lastIndex = start;
+  let depth = 0;
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    const [sign] = found;
+    if (depth === 0 && !'([{'.includes(sign)) return found.index;
+    if (!',;\n'.includes(sign)) depth += '([{'.includes(sign) ? 1 : -1;
+  }
+  return text.length;
+}
+
+/** What a name is declared as in a text, at its top with `before` as `^`; undefined where it is not. */
+export const declarationOf = (text: string, name: string, before = '\\b'): string | undefined =>
+  new RegExp(`${before}const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`, 'm').exec(text)?.[1];
