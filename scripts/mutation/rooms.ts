@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'narrowed-tokens': {
     mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
     tests: ['test/core/endpoints/{narrowed*,narrowing,networks,tokenReach}.test.ts'],
-    testMsMax: 5_000,
+    testMsMax: 20_000,
   },
   keys: {
     mutate: ['src/core/accounts/{apiKey,authenticate,keyFormat}.ts'],
@@ -54,7 +54,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'src/core/endpoints/{knownToken,narrowedTokens,signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts',
     ],
     tests: ['test/core/endpoints/*.test.ts'],
-    testMsMax: 5_000,
+    testMsMax: 20_000,
   },
   'sign-in-of-clients': {
     mutate: ['src/core/authorization/{client,clientDocument,code,consent,issue,oauthError,refresh,request}.ts'],
