@@ -21,6 +21,7 @@ import { type Started, start } from './processes.ts';
 /** The service as `npm start` runs it. */
 export const SERVICE = [
   process.execPath,
+  '--min-semi-space-size=16',
   '--max-semi-space-size=16',
   join(import.meta.dirname, '../../src/start/main.js'),
 ] as const;
