@@ -13,21 +13,19 @@ import {
 } from '../core/authorization/request.ts';
 import type { AppError } from '../core/errors.ts';
 import type { ClientId } from '../core/ids.ts';
-import { rateLimited } from '../core/limits/charge.ts';
 import { findOwnUser } from '../core/people/user.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
-import { addressOf, formOf, queryParams, reserveTry, visitScope } from '../wire/signInRequest.ts';
+import { addressOf, countTry, formOf, queryParams, visitScope } from '../wire/signInRequest.ts';
 import { requireOwnForm, sendBack } from './form.ts';
 import { consentPage } from './pages.ts';
 
 /** `GET /oauth/authorize`: shows a person what a client asks for. */
 export async function askForConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const limit = await reserveTry(edge, request);
-  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+  await countTry(edge, request);
   const [params, address] = [queryParams(request), addressOf(edge, request)];
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
   try {

@@ -12,7 +12,6 @@ import {
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import { returnUrl } from '../core/authorization/request.ts';
 import type { AppError } from '../core/errors.ts';
-import { rateLimited } from '../core/limits/charge.ts';
 import { findOwnUser } from '../core/people/user.ts';
 import { roleOfKey } from '../core/roles.ts';
 import type { Edge } from '../wire/edge.ts';
@@ -20,7 +19,7 @@ import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, recognise } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
-import { addressOf, formOf, queryParams, reserveTry, visitOf, visitScope } from '../wire/signInRequest.ts';
+import { addressOf, countTry, formOf, queryParams, visitOf, visitScope } from '../wire/signInRequest.ts';
 import { requireOwnForm, sendBack } from './form.ts';
 import { loginPage } from './loginPage.ts';
 
@@ -29,8 +28,7 @@ export const isLogin = (request: FastifyRequest): boolean => queryParams(request
 
 /** `GET /oauth/authorize` for `toolyard login`: shows a person what the command line would get. */
 export async function askForLogin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const limit = await reserveTry(edge, request);
-  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+  await countTry(edge, request);
   return sendLogin(edge, request, reply, {
     asked: readLoginRequest(queryParams(request)),
     actor: await who(edge, request),

@@ -6,14 +6,13 @@ import { LOGIN_CLIENT } from '../core/authorization/login.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { renewToken } from '../core/authorization/refresh.ts';
 import type { Params } from '../core/authorization/request.ts';
-import { rateLimited } from '../core/limits/charge.ts';
 import type { TokenRequest } from '../core/machines/clientAuthentication.ts';
 import { grantToClient } from '../core/machines/clientCredentials.ts';
 import type { GrantedToken } from '../core/machines/grantedToken.ts';
 import { grantToBearer } from '../core/machines/jwtBearer.ts';
 import { exchangeToken, type Provers } from '../core/machines/tokenExchange.ts';
 import type { Edge } from '../wire/edge.ts';
-import { addressOf, formOf, peekTries, reserveTry, visitOf } from '../wire/signInRequest.ts';
+import { addressOf, countTry, formOf, requireTry, visitOf } from '../wire/signInRequest.ts';
 import { giveKey } from './login.ts';
 
 /**
@@ -27,8 +26,7 @@ export async function giveToken(edge: Edge, request: FastifyRequest, reply: Fast
   if (grant) return giveToMachine(edge, grant, request, reply);
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {
     // Before the work, which anyone who has seen a used code could ask for without end.
-    const left = await peekTries(edge, request);
-    if (!left.isAllowed) throw rateLimited(left, edge.deps.now());
+    await requireTry(edge, request);
     return reply.send(
       await giveKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
     );
@@ -59,8 +57,7 @@ export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_to
 
 async function giveToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
   // Before the work, which anyone could ask for without end.
-  const left = await peekTries(edge, request);
-  if (!left.isAllowed) throw rateLimited(left, edge.deps.now());
+  await requireTry(edge, request);
   const address = addressOf(edge, request);
   const asked = {
     params: formOf(request),
@@ -94,13 +91,12 @@ function issue(visit: AnonymousCtx, params: Params, address: string): Promise<Is
 }
 
 async function countFailure(edge: Edge, request: FastifyRequest, error: unknown): Promise<never> {
-  const limit = error instanceof OAuthError ? await reserveTry(edge, request) : null;
-  throw limit?.isAllowed === false ? rateLimited(limit, edge.deps.now()) : error;
+  if (error instanceof OAuthError) await countTry(edge, request);
+  throw error;
 }
 
 /** `POST /oauth/register`: registers a client (RFC 7591). */
 export async function register(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const limit = await reserveTry(edge, request);
-  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+  await countTry(edge, request);
   return reply.code(201).send(registerClient(edge.deps, request.body));
 }
