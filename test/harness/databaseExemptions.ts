@@ -59,10 +59,6 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
       ...['idempotentCall.deleteMany', 'idempotentCall.findFirst', 'idempotentCall.updateMany'],
     ],
   },
-  'core/calls/question.ts': {
-    why: 'marks a question as answered, by the id in its sealed state; the call that follows is recorded',
-    accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
-  },
   'core/calls/storedCredentials.ts': { why: FOUND, accesses: ['credential.findMany'] },
   'core/credentials/addressValues.ts': { why: FOUND, accesses: ['credential.findMany'] },
   'core/credentials/bind.ts': {
@@ -96,13 +92,13 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['stackToken.findUnique', 'stackToken.updateMany'],
   },
+  'core/lib/usedChallenge.ts': {
+    why: 'marks a question, a signed JWT or a challenge as used, by its own id; what it lets happen is recorded',
+    accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
+  },
   'core/limits/room.ts': {
     why: 'what an account has of servers, which say whose they are by `owner`',
     accesses: ['$queryRaw'],
-  },
-  'core/machines/assertion.ts': {
-    why: 'marks a signed JWT as shown, by a digest; what it lets in is recorded',
-    accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
   },
   'core/machines/clientAuthentication.ts': { why: SHOWN, accesses: ['machineClient.findUnique'] },
   'core/machines/identity.ts': { why: SHOWN, accesses: ['trustedIssuer.findFirst'] },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import type { EndpointId, MachineClientId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { useOnce } from '../../src/core/machines/assertion.ts';
+import { useAssertion } from '../../src/core/machines/assertion.ts';
 import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
 import {
   createMachineClient,
@@ -76,7 +76,7 @@ describe('an assertion', () => {
     for (let at = 0; at < 5; at += 1) expect((await ask(signed(await assertion()))).status).toBe(200);
     expect(await marks()).toBeGreaterThanOrEqual(5);
     const later = { ...world.operator, now: () => new Date(Date.now() + 700_000) };
-    expect(await useOnce(later, { signer: 'x', jti: 'y', exp: inSeconds(900) })).toBe(true);
+    expect(await useAssertion(later, { signer: 'x', jti: 'y', exp: inSeconds(900) })).toBe(true);
     expect(await marks()).toBe(1);
   });
 
@@ -84,9 +84,9 @@ describe('an assertion', () => {
     const exp = inSeconds(1);
     const once = { signer: 'machine_x', jti: 'slow', exp };
     const at = (seconds: number) => ({ ...world.operator, now: () => new Date((exp + seconds) * 1_000) });
-    expect(await useOnce(at(10), once)).toBe(true);
-    expect(await useOnce(at(70), { signer: 'machine_y', jti: 'fast', exp: exp + 500 })).toBe(true);
-    expect(await useOnce(at(15), once)).toBe(false);
+    expect(await useAssertion(at(10), once)).toBe(true);
+    expect(await useAssertion(at(70), { signer: 'machine_y', jti: 'fast', exp: exp + 500 })).toBe(true);
+    expect(await useAssertion(at(15), once)).toBe(false);
   });
 });
 

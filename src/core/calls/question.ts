@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';
 import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import { useOnce } from '../lib/usedChallenge.ts';
 import type { Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
@@ -190,15 +191,10 @@ const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}
 const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> =>
   (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
 
+/** The mark is kept until the state is too old anyway. @throws invalid_input where it was used before */
 async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
-  if (!(await markAnsweredOnce(ctx, state))) throw answeredBefore();
-}
-
-/** Whether nobody has used the state before, on any instance. Kept until it is too old anyway. */
-async function markAnsweredOnce({ db, now }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> {
-  await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
-  const data = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
-  return (await db.usedChallenge.createMany({ data, skipDuplicates: true })).count === 1;
+  const used = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
+  if (!(await useOnce(ctx, ctx.db, used))) throw answeredBefore();
 }
 
 const notAnswerable = (why: string): AppError => new AppError('invalid_input', `${why}: make the call again`);

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import { CLOCK_SKEW_MS } from '../endpoints/signingKey.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import { useOnce } from '../lib/usedChallenge.ts';
 import { ASSERTION_ALGORITHMS, algorithmsOf, type PublicJwk } from './publicKeys.ts';
 
 /** Characters of a JWT that is looked at. */
@@ -104,11 +105,10 @@ export function onceOf(signer: string, { jti, exp }: JWTPayload): Once | null {
  * Whether nobody has shown the JWT before, on any instance. Its mark, a digest, stays until the JWT has ended by the
  * clock of every instance: a signer has at most as many as the limit of requests lets it in that time.
  */
-export async function useOnce({ db, now }: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: Once): Promise<boolean> {
-  await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
+export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: Once): Promise<boolean> {
   const id = `assertion_${sha256Text(JSON.stringify([signer, jti]), 'base64url')}`;
-  const data = { id, expiresAt: new Date((exp + CLOCK_SKEW_SECONDS + 1) * 1_000 + CLOCK_SKEW_MS) };
-  return (await db.usedChallenge.createMany({ data, skipDuplicates: true })).count === 1;
+  const expiresAt = new Date((exp + CLOCK_SKEW_SECONDS + 1) * 1_000 + CLOCK_SKEW_MS);
+  return useOnce(ctx, ctx.db, { id, expiresAt });
 }
 
 /** A claim that is text; null for any other. */

@@ -6,7 +6,7 @@ import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
 import { toMachineClientId } from '../ids.ts';
-import { decodeAssertion, type Once, onceOf, textClaim, useOnce, verifyAssertion } from './assertion.ts';
+import { decodeAssertion, type Once, onceOf, textClaim, useAssertion, verifyAssertion } from './assertion.ts';
 import { storedKeys } from './publicKeys.ts';
 
 /** A request to the token endpoint. */
@@ -59,7 +59,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
 
 /** Uses up what a client has shown, where that is good once. @throws OAuthError invalid_client for the second time */
 export async function useUpProof(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
-  if (once && !(await useOnce(visit, once))) throw invalidClient();
+  if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }
 
 type Shown = { readonly id: string; readonly secret: string };

@@ -4,7 +4,7 @@ import type { Tx } from '../context.ts';
 import { commonNetworks } from '../endpoints/tokenReach.ts';
 import { newTokenId } from '../ids.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
-import { type Once, useOnce } from './assertion.ts';
+import { type Once, useAssertion } from './assertion.ts';
 import {
   type AuthenticatedClient,
   authenticateClient,
@@ -77,7 +77,7 @@ function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, i
 
 async function useUp(visit: AnonymousCtx, { client, once }: ShownGrant, invalid: () => OAuthError): Promise<void> {
   if (client) await useUpProof(visit, client);
-  if (once && !(await useOnce(visit, once))) throw invalid();
+  if (once && !(await useAssertion(visit, once))) throw invalid();
 }
 
 function grantOf({ identity, oauthClient, client }: ShownGrant, invalid: () => OAuthError): Grant {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Deps, Tx } from '../context.ts';
 import { newRowId } from '../ids.ts';
+import { useOnce } from '../lib/usedChallenge.ts';
 
 /** How long a challenge is valid. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
@@ -35,8 +36,5 @@ export function openChallenge({ vault, now }: Sealer, { purpose, session }: Chal
 }
 
 /** Marks a challenge as answered; false when it was answered before. Deletes the marks of expired ones. */
-export async function spendChallenge({ now }: Sealer, tx: Tx, { id, expiresAtMs }: Challenge): Promise<boolean> {
-  await tx.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
-  const data = { id, expiresAt: new Date(expiresAtMs) };
-  return (await tx.usedChallenge.createMany({ data, skipDuplicates: true })).count === 1;
-}
+export const spendChallenge = (ctx: Sealer, tx: Tx, { id, expiresAtMs }: Challenge): Promise<boolean> =>
+  useOnce(ctx, tx, { id, expiresAt: new Date(expiresAtMs) });
