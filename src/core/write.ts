@@ -36,8 +36,8 @@ const writing = createFairQueue({
  * The one way to change the database: the rows, their audit event and the notification to other instances are one
  * transaction. This instance's caches drop what changed before the caller gets an answer. An account makes one change
  * at a time; whoever has lost a right while it waited does not make it.
- * @throws what `work` throws, with nothing written; forbidden (`requireStanding`); `DatabaseUnavailable`, which says so
- * where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
+ * @throws what `work` throws, with nothing written; forbidden (`requireRoleStillHeld`); `DatabaseUnavailable`, which
+ * says so where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { accountId } = ctx.actor;

@@ -132,7 +132,7 @@ function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, isCut ? 'The call was cut off' : 'Internal error');
 }
 
-/** Keeps a client's answer to a question of ours; false for any other message. @throws as `keepAnswer` */
+/** Keeps a client's answer to a question of ours; false for any other message. @throws as `keepClientAnswer` */
 export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
   const { id, method, result, error } = body;
   if (method !== undefined || !isQuestionId(id) || (result === undefined && error === undefined)) return false;

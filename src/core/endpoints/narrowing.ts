@@ -145,7 +145,7 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
 /** What `endUserWithin` gives for narrowings that leave no end user: no id is empty. */
 export const NO_END_USER = '';
 
-/** The end user that is left of a token's own, null for any, by its narrowings; `NOBODY` when they are for several. */
+/** The end user that narrowings leave of a token's own, null for any; `NO_END_USER` when they are for several. */
 export function endUserWithin(own: string | null, narrowings: readonly Narrowing[]): string | null {
   const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
   const [first = null, ...others] = named;
