@@ -13,7 +13,7 @@ import { requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
-import { endpointNotFound, findEndpoint, findOwnedStack } from './findEndpoint.ts';
+import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
 
@@ -85,8 +85,7 @@ const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   requireRight(ctx.actor, 'write');
-  const found = await findEndpoint(ctx, id);
-  if (!found) throw endpointNotFound();
+  const found = await requireEndpoint(ctx, id);
   const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
   const fields = { ...(name !== undefined && { name }), ...(mode !== undefined && { mode }) };
   return write(ctx, async (tx) => {
@@ -110,9 +109,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
 /** Removes an endpoint with all its tokens, which end at once. @throws not_found */
 export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpoint> {
   requireRight(ctx.actor, 'write');
-  const found = await findEndpoint(ctx, id);
-  if (!found) throw endpointNotFound();
-  const { stack, ...endpoint } = found;
+  const { stack, ...endpoint } = await requireEndpoint(ctx, id);
   return write(ctx, async (tx) => {
     // Of two deletions at once the second deletes nothing.
     const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });

@@ -19,6 +19,13 @@ export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpo
   });
 }
 
+/** The same. @throws not_found */
+export async function requireEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpoint> {
+  const endpoint = await findEndpoint(ctx, id);
+  if (!endpoint) throw endpointNotFound();
+  return endpoint;
+}
+
 /** The endpoint with this id or client id, if the caller owns it; else null. */
 export async function findEndpointByName(
   ctx: Ctx,

@@ -20,7 +20,7 @@ import { unlessGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
-import { endpointNotFound, findEndpoint } from './findEndpoint.ts';
+import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
 import { reachFields } from './tokenReach.ts';
@@ -64,8 +64,7 @@ export async function createStackToken(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedToken> {
   requireRight(ctx.actor, 'write');
-  const endpoint = await findEndpoint(ctx, input.endpointId);
-  if (!endpoint) throw endpointNotFound();
+  const endpoint = await requireEndpoint(ctx, input.endpointId);
   const { name, endUser, tools, networks, callsMax, ...expiry } = parseInput(
     createInput,
     input,
@@ -91,7 +90,7 @@ export async function listStackTokens(
   endpointId: EndpointId,
   load: StackTokenLoad = {},
 ): Promise<StackToken[]> {
-  if (!(await findEndpoint(ctx, endpointId))) throw endpointNotFound();
+  await requireEndpoint(ctx, endpointId);
   const page = pageById('desc', load);
   const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
   return ctx.db.stackToken.findMany({ ...page, where: { ...page.where, endpointId, ...scope } });

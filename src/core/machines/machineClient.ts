@@ -4,7 +4,7 @@ import type { AuditEntry } from '../audit/audit.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
-import { endpointNotFound, findEndpoint, type OwnedEndpoint } from '../endpoints/findEndpoint.ts';
+import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoints/findEndpoint.ts';
 import { reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { type EndpointId, type MachineClientId, newMachineClientId } from '../ids.ts';
@@ -44,8 +44,7 @@ export async function createMachineClient(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedMachineClient> {
   requireRight(ctx.actor, 'write');
-  const endpoint = await findEndpoint(ctx, input.endpointId);
-  if (!endpoint) throw endpointNotFound();
+  const endpoint = await requireEndpoint(ctx, input.endpointId);
   const { name, endUser, tools, networks, publicKeys } = parseInput(createInput, input, INVALID);
   const { secret, columns } = await newCredential(publicKeys);
   const data = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Prisma, TrustedIssuer } from '../../generated/prisma/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
-import { endpointNotFound, findEndpoint, type OwnedEndpoint } from '../endpoints/findEndpoint.ts';
+import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoints/findEndpoint.ts';
 import { reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
@@ -55,8 +55,7 @@ export async function createTrustedIssuer(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<TrustedIssuer> {
   requireRight(ctx.actor, 'admin');
-  const endpoint = await findEndpoint(ctx, input.endpointId);
-  if (!endpoint) throw endpointNotFound();
+  const endpoint = await requireEndpoint(ctx, input.endpointId);
   const given = parseInput(createInput, input, 'Invalid request parameters');
   const data = {
     ...given,
