@@ -2,7 +2,7 @@ import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
-import { signStackToken } from '../endpoints/tokenFormat.ts';
+import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
 import type { AccountId, ClientId, EndpointId, StackId, TokenId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { writeUnlessDone } from '../write.ts';
@@ -59,7 +59,7 @@ export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, toke
 
 /** A signed stack token with the times of its record, in whole seconds as claims have them. */
 export async function signAccessToken(ctx: Ctx, endpoint: AuthorizedEndpoint, tokenId: TokenId) {
-  const createdAt = new Date(Math.floor(ctx.now().getTime() / 1_000) * 1_000);
+  const createdAt = wholeSecond(ctx.now());
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + ACCESS_SECONDS * 1_000) };
   const { clientId, stackId } = endpoint;
   return { times, accessToken: await signStackToken(ctx, { ...times, tokenId, clientId, stackId }) };

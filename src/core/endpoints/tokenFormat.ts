@@ -25,9 +25,12 @@ export const isOneExpiry = ({ expiresInDays, neverExpires }: Expiry): boolean =>
 /** The message for such an input. */
 export const ONE_EXPIRY = 'give either expiresInDays or neverExpires';
 
+/** The second of a time, as claims hold it: what is left of it is cut off. */
+export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+
 /** The times of a token in whole seconds, as its claims hold them. */
 export function tokenTimes(now: Date, expiry: Expiry): { createdAt: Date; expiresAt: Date | null } {
-  const createdAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const createdAt = wholeSecond(now);
   const days = expiry.expiresInDays ?? TOKEN_DAYS_DEFAULT;
   return { createdAt, expiresAt: expiry.neverExpires ? null : new Date(createdAt.getTime() + days * DAY_MS) };
 }

@@ -52,6 +52,10 @@ export function isWithin(address: string, networks: readonly Network[]): boolean
   return networks.some(([base, bits]) => base.kind() === from.kind() && from.match(base, bits));
 }
 
+/** Whether something that is held to these ranges, as they are stored, may come from an address; none is any. */
+export const mayComeFrom = (address: string, networks: readonly string[]): boolean =>
+  networks.length === 0 || isWithin(address, parseNetworks(networks));
+
 /**
  * The ranges that are within two lists, of which an empty one stands for every address: at most as many as both have.
  * @returns null where they have no address in common

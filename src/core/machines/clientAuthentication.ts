@@ -4,7 +4,7 @@ import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../
 import { OAuthError } from '../authorization/oauthError.ts';
 import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
-import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
+import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import { toMachineClientId } from '../ids.ts';
 import { decodeAssertion, type Once, onceOf, textClaim, useAssertion, verifyAssertion } from './assertion.ts';
 import { storedKeys } from './publicKeys.ts';
@@ -52,8 +52,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   if (ways.filter(Boolean).length > 1)
     throw new OAuthError('invalid_request', 'A client authenticates in one way, not in several');
   const found = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
-  const { networks } = found.client;
-  if (networks.length > 0 && !isWithin(from, parseNetworks(networks))) throw invalidClient();
+  if (!mayComeFrom(from, found.client.networks)) throw invalidClient();
   return found;
 }
 

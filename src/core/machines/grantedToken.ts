@@ -3,7 +3,7 @@ import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { GRANTED_MS_MAX, RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
-import { signStackToken } from '../endpoints/tokenFormat.ts';
+import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
 import { type GrantId, newTokenId, type TokenId } from '../ids.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { write } from '../write.ts';
@@ -55,13 +55,11 @@ export async function issueGranted(
   // After the record was found: one that was made for a newer credential is not for whoever showed an older one.
   if (isLasting) await grant.requireStill(visit.db);
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
-  const createdAt = wholeSeconds(visit.now());
+  const createdAt = wholeSecond(visit.now());
   const expiresAt = new Date(createdAt.getTime() + seconds * 1_000);
   const { clientId, stackId } = grant.endpoint;
   return signStackToken(ctx, { tokenId, clientId, stackId, createdAt, expiresAt });
 }
-
-const wholeSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
 const ownerOf = ({ endUser, oauthClient }: Grant['token']) => ({ endUser, oauthClient });
 
@@ -74,7 +72,7 @@ const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
   });
 
 function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId> {
-  const createdAt = wholeSeconds(ctx.now());
+  const createdAt = wholeSecond(ctx.now());
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + RESIGNED_MS_MAX) };
   return write(ctx, async (tx) => {
     // What ends the grant holds the same lock: it sees this record, or this sees that it has ended.

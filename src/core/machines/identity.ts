@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TrustedIssuer } from '../../generated/prisma/client.ts';
 import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../authorization/issue.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
-import { isWithin, parseNetworks } from '../endpoints/tokenReach.ts';
+import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import type { ClientId } from '../ids.ts';
 import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
@@ -66,7 +66,7 @@ export async function proveIdentity(
 
 /** Whether a JWT has the claims that the owner of the endpoint asks for, and comes from where it may. */
 const meets = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
-  hasClaims(claims, claimsSchema.parse(required)) && (networks.length === 0 || isWithin(from, parseNetworks(networks)));
+  hasClaims(claims, claimsSchema.parse(required)) && mayComeFrom(from, networks);
 
 /** The end user that a JWT names; null where what it says cannot be one. */
 function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { noNarrowedCallsLeft } from '../endpoints/narrowedCalls.ts';
 import { conditionProblemOf } from '../endpoints/narrowedReach.ts';
 import type { Narrowing } from '../endpoints/narrowing.ts';
-import { isWithin, mayReach, noCallsLeft, parseNetworks, requireReach } from '../endpoints/tokenReach.ts';
+import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
@@ -87,7 +87,7 @@ const given = (reason: Hindrance, problem: string | null): readonly Obstacle[] =
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arriving): readonly Obstacle[] {
   const { token, stackId, isEnded, isOtherEndUser } = caller;
   const networks = token?.networks ?? [];
-  const isElsewhere = networks.length > 0 && address !== null && !isWithin(address, parseNetworks(networks));
+  const isElsewhere = address !== null && !mayComeFrom(address, networks);
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
