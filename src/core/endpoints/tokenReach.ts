@@ -62,10 +62,19 @@ export const mayComeFrom = (address: string, networks: readonly string[]): boole
  */
 export function commonNetworks(given: readonly string[], others: readonly string[]): readonly string[] | null {
   if (given.length === 0 || others.length === 0) return [...given, ...others];
-  const within = (some: readonly string[], ranges: readonly string[]) =>
-    some.filter((one) => ranges.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
-  const common = [...new Set([...within(given, others), ...within(others, given)])];
+  const common = withinBoth(given, others, (one, range) => isRangeWithin(parseNetwork(one), parseNetwork(range)));
   return common.length === 0 ? null : common;
+}
+
+/** Of two lists, what lies within something of the other one, each once. */
+export function withinBoth(
+  given: readonly string[],
+  others: readonly string[],
+  isIn: (one: string, other: string) => boolean,
+): readonly string[] {
+  const within = (some: readonly string[], all: readonly string[]) =>
+    some.filter((one) => all.some((other) => isIn(one, other)));
+  return [...new Set([...within(given, others), ...within(others, given)])];
 }
 
 function isRangeWithin(one: Network | null, range: Network | null): boolean {

@@ -1,5 +1,6 @@
 import { OAuthError } from '../authorization/oauthError.ts';
 import { NARROWED_CHARS_MAX, narrowToken, toolPatterns } from '../endpoints/narrowing.ts';
+import { withinBoth } from '../endpoints/tokenReach.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 
 /** The scope of a token that reaches all that it was granted. */
@@ -47,9 +48,7 @@ export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${
 /** The tools that two scopes name both, as patterns; one that names all leaves the other. @throws OAuthError */
 export function commonTools(given: RequestedTools, asked: RequestedTools): RequestedTools {
   if (given === null || asked === null) return given ?? asked;
-  const within = (some: readonly string[], others: readonly string[]) =>
-    some.filter((one) => others.some((pattern) => matchesPattern(pattern, one)));
-  const common = [...new Set([...within(asked, given), ...within(given, asked)])];
+  const common = withinBoth(asked, given, (one, pattern) => matchesPattern(pattern, one));
   if (common.length === 0) throw new OAuthError('invalid_scope', 'The assertion allows none of the scope');
   return common;
 }
