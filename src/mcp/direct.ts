@@ -27,7 +27,7 @@ export type Plain = { readonly era: Era; readonly id: string | number; readonly 
  */
 export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<string | Buffer> {
   try {
-    if (!isCall(params)) return envelope(id, 'result', listJson(view, era, params['cursor']));
+    if (!isCall(params)) return joined([`${head(id)}"result":`, listJson(view, era, params['cursor']), '}']);
     const asking = era === 'modern' ? dialogueOf(params._meta?.[CLIENT_CAPABILITIES_META_KEY]) : {};
     const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern', ...asking });
     if (result instanceof Uint8Array) return joined([`${head(id)}"result":`, result, '}']);
@@ -42,11 +42,11 @@ const head = (id: string | number): string => `{"jsonrpc":"2.0","id":${JSON.stri
 export const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
   `${head(id)}"${kind}":${json}}`;
 
-/** Nearly every client asks for the first page, so it is written once per version of the stack. */
-function listJson(view: View, era: Era, cursor: unknown): string {
+/** Nearly every client asks for the first page, so it is written and encoded once per version of the stack. */
+function listJson(view: View, era: Era, cursor: unknown): string | Buffer {
   if (typeof cursor === 'string') return JSON.stringify(listResult(view, era, cursor));
   const { listed, mode } = view;
-  return listed.memo(`mcp:first:${mode}:${era}`, () => JSON.stringify(listResult(view, era, undefined)));
+  return listed.memo(`mcp:first:${mode}:${era}`, () => Buffer.from(JSON.stringify(listResult(view, era, undefined))));
 }
 
 function listResult(view: View, era: Era, cursor: string | undefined): object {

@@ -139,7 +139,7 @@ async function serve(
   const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer } =
     await loadAnswers();
   const plain = readPlain(request.headers, message.body);
-  if (plain) return reply.type('application/json').send(await answerDirectly(plain, ctx, view));
+  if (plain) return reply.type(JSON_UTF8).send(await answerDirectly(plain, ctx, view));
   await takeTurn(request);
   if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
   const askable = readAskable(request.headers, message.body);
