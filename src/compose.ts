@@ -141,7 +141,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     log,
     vault,
     changes,
-    activity: changes.activity,
+    liveFeed: changes.liveFeed,
     callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background }),
     connectors,
     oauth,

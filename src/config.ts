@@ -45,7 +45,7 @@ export type Config = {
   readonly staleMs: number;
   /** Where to listen and to lock, beside a pooled `databaseUrl`; null: there. */
   readonly directDatabaseUrl: string | null;
-  /** How long recorded calls are kept. */
+  /** How long call records are kept. */
   readonly callRetentionDays: number;
   /** How long keys and tokens are kept after they were revoked or expired. */
   readonly endedRetentionDays: number;

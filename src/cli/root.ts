@@ -94,7 +94,7 @@ export const root: Group = group({
       load: async () => (await import('./commands/call.ts')).call,
     },
     activity: {
-      description: 'Recorded calls: who called, how each ended, and why it failed (API)',
+      description: 'Call records: who called, how each ended, and why it failed (API)',
       load: async () => (await import('./commands/activity.ts')).activity,
     },
     completion: {

@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
 import type { Refusals } from './audit/refusals.ts';
 import type { CallSurface } from './callRecords/decision.ts';
-import type { ActivityFeed } from './callRecords/feed.ts';
+import type { LiveFeed } from './callRecords/feed.ts';
 import type { CallRecorder } from './callRecords/record.ts';
 import type { RunningCalls } from './calls/askUpstream.ts';
 import type { Connectors } from './calls/connector.ts';
@@ -56,7 +56,7 @@ export type Deps = {
   readonly vault: Vault;
   readonly changes: Changes;
   /** Calls and audit events of all instances, as they happen. */
-  readonly activity: ActivityFeed;
+  readonly liveFeed: LiveFeed;
   readonly callRecorder: CallRecorder;
   readonly connectors: Connectors;
   readonly oauth: OAuth;

@@ -49,7 +49,7 @@ export type PasskeyId = Id<'passkey'>;
 export type CredentialId = Id<'credential'>;
 /** A connect link's row; not the secret in it. */
 export type ConnectLinkId = Id<'connect link'>;
-/** A recorded call; a UUID without a prefix. */
+/** A call record; a UUID without a prefix. */
 export type CallId = Id<'call'>;
 /** A recorded change; a UUID without a prefix. */
 export type AuditEventId = Id<'audit event'>;
@@ -133,7 +133,7 @@ export const newStackServerId = (): StackServerId => branded(v7());
 export const newCredentialId = (): CredentialId => branded(v7());
 /** Names a new connect link. */
 export const newConnectLinkId = (): ConnectLinkId => branded(v7());
-/** Names a new recorded call. */
+/** Names a new call record. */
 export const newCallId = (): CallId => branded(v7());
 /** Names a new audit event. */
 export const newAuditEventId = (): AuditEventId => branded(v7());
@@ -198,7 +198,7 @@ export const toPasskeyId = (text: string): PasskeyId => parsed(text);
 export const toRuleId = (text: string): RuleId => parsed(text);
 /** The id of a call that waits for a person as a client sent it, or one that no row has. */
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
-/** The id of a recorded call as a client sent it, or one that no row has. */
+/** The id of a call record as a client sent it, or one that no row has. */
 export const toCallId = (text: string): CallId => parsed(text);
 /** The id of an audit event as a client sent it, or one that no row has. */
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);

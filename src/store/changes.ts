@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACTIVITY_CHANNEL, type ActivityFeed, type ActivityHub, createActivityHub } from '../core/callRecords/feed.ts';
+import { LIVE_CHANNEL, type LiveFeed, type LiveHub, createLiveHub } from '../core/callRecords/feed.ts';
 import type { Change, ChangeListener, Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
@@ -9,9 +9,9 @@ import { createPulse, type Pulse, type PulseOwner } from './pulse.ts';
 
 /** The database to listen at; `staleMs`: how long memory may stand in for it when it is gone. */
 export type ChangesOptions = { readonly url: string; readonly log: Log; readonly staleMs?: number };
-/** Changes and activity of all instances, until it is closed. */
+/** Changes, call records and audit events of all instances, until it is closed. */
 export type ListeningChanges = Changes & {
-  readonly activity: ActivityFeed;
+  readonly liveFeed: LiveFeed;
   readonly pulse: Pulse;
   close(): Promise<void>;
 };
@@ -54,14 +54,14 @@ function parseNotification(payload: string): ReceivedChange | null {
 
 type Hub = {
   readonly changes: Changes;
-  readonly activity: ActivityHub;
+  readonly liveFeed: LiveHub;
   announceGap(): void;
 };
 
 function createHub(log: Log, pulse: Pulse): Hub {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
-  const activity = createActivityHub(log);
+  const liveFeed = createLiveHub(log);
   let origin = randomUUID();
   const guarded = (run: () => void): void => {
     try {
@@ -71,7 +71,7 @@ function createHub(log: Log, pulse: Pulse): Hub {
     }
   };
   return {
-    activity,
+    liveFeed,
     // The pulse itself, which every look at a cache asks.
     changes: Object.assign(pulse, {
       subscribe: (listener: ChangeListener) => void listeners.push(listener),
@@ -86,7 +86,7 @@ function createHub(log: Log, pulse: Pulse): Hub {
     }),
     announceGap: () => {
       for (const listener of gapListeners) guarded(listener);
-      activity.announceGap();
+      liveFeed.announceGap();
     },
   };
 }
@@ -135,7 +135,7 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
   const closing = new AbortController();
   const { signal } = closing;
   const onPayload: OnPayload = (payload, channel) => {
-    if (channel === ACTIVITY_CHANNEL) return hub.activity.publish(payload);
+    if (channel === LIVE_CHANNEL) return hub.liveFeed.publish(payload);
     const heard = parseNotification(payload);
     if (heard === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
     // Caches of this instance have already dropped what it wrote itself.
@@ -159,5 +159,5 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
     await following;
   };
   // The hub's own object and no copy, whose `isLive` would stay what it is now.
-  return Object.assign(hub.changes, { activity: hub.activity, pulse, close });
+  return Object.assign(hub.changes, { liveFeed: hub.liveFeed, pulse, close });
 }

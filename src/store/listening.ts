@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { ACTIVITY_CHANNEL } from '../core/callRecords/feed.ts';
+import { LIVE_CHANNEL } from '../core/callRecords/feed.ts';
 import { CHANGE_CHANNEL } from '../core/changes.ts';
 import { clientAt } from './connection.ts';
 import { LISTENING_NAME } from './database.ts';
@@ -14,7 +14,7 @@ const FIRST_HEARD_MS = 1_000;
 /** A session that hears nothing is opened anew this often: what breaks LISTEN may be gone. */
 const DEAF_MS_MAX = 30_000;
 
-/** Hears a notification of changes or of activity. */
+/** Hears a notification of a change, or of the live feed. */
 export type OnPayload = (payload: string, channel: string) => void;
 /** A session that listens; `ended` resolves when it breaks, stops answering, or hears nothing for long. */
 export type Session = { readonly client: Client; readonly hears: boolean; readonly ended: Promise<unknown> };
@@ -56,7 +56,7 @@ export async function openListeningSession({ url, signal, pulse, onPayload }: Se
     await client.connect();
     // What a beat writes need not outlive a crash.
     await client.query('SET synchronous_commit = off');
-    for (const channel of [CHANGE_CHANNEL, ACTIVITY_CHANNEL, beats.channel]) await client.query(`LISTEN ${channel}`);
+    for (const channel of [CHANGE_CHANNEL, LIVE_CHANNEL, beats.channel]) await client.query(`LISTEN ${channel}`);
     const hears = await hearsOthers(url, beats, pulse);
     const ended = Promise.race([broken, beats.send(hears, stopped.signal).catch(() => undefined)]);
     return { client, hears, ended: ended.finally(() => stopped.abort()) };

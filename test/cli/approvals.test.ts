@@ -41,7 +41,7 @@ it('lists what waits for an approval, approves and denies it', async () => {
   expect((await run(['approval', 'deny', 'approval_none'], api)).code).toBe(3);
 });
 
-it('lists recorded calls, with who called, what was decided and why they failed', async () => {
+it('lists call records, with who called, what was decided and why they failed', async () => {
   const list = (...args: string[]) => runJson(['activity', '--stack', 'held', ...args], at.api);
   await eventually('four calls are recorded', async () => {
     const calls = await list();

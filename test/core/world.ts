@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import { createRefusals } from '../../src/core/audit/refusals.ts';
-import { createActivityHub } from '../../src/core/callRecords/feed.ts';
+import { createLiveHub } from '../../src/core/callRecords/feed.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import { createRunningCalls } from '../../src/core/calls/askUpstream.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
@@ -84,7 +84,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     log: silentLog,
     vault: createVault({ current: masterKey, previous: [] }),
     changes,
-    activity: createActivityHub(silentLog),
+    liveFeed: createLiveHub(silentLog),
     callRecorder: createCallRecorder({ db: database.db, log: silentLog, meter: NO_METER, background }),
     connectors: {
       http: connector,

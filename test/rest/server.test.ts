@@ -35,7 +35,7 @@ async function slowStack(): Promise<string> {
   return id;
 }
 
-const invocation = (stack: string, tool = 'slow') => ({
+const toolRequest = (stack: string, tool = 'slow') => ({
   method: 'POST',
   headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
   url: `${world.url}/v1/stacks/${stack}/tools/slow_${tool}/invoke`,
@@ -46,7 +46,7 @@ test.each([
   ['does not answer', 'slow'],
   ['goes on answering', 'drip'],
 ])('a tool whose upstream %s fails in words, and the request to the upstream ends', async (_what, tool) => {
-  const { url, ...init } = invocation(await slowStack(), tool);
+  const { url, ...init } = toolRequest(await slowStack(), tool);
   const before = api.countAbandoned();
   const response = await fetch(url, init);
   expect(response.status).toBe(500);
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('a caller who hangs up ends the call upstream', async () => {
-  const { url, method, headers, body } = invocation(await slowStack());
+  const { url, method, headers, body } = toolRequest(await slowStack());
   const before = api.requests.length;
   const outgoing = request(url, { method, headers });
   outgoing.on('error', () => undefined);
@@ -151,7 +151,7 @@ test('concurrent creates of one name: exactly one succeeds', async () => {
 
 test('what is left of a refused body is read slowly, while other requests are answered', async () => {
   const body = Buffer.alloc(48 * 1_048_576);
-  const { url, method, headers } = invocation(await slowStack());
+  const { url, method, headers } = toolRequest(await slowStack());
   const agent = new Agent({ keepAlive: true });
   const outgoing = request(url, { method, agent, headers: { ...headers, 'content-length': body.length } });
   outgoing.on('error', () => undefined).end(body);

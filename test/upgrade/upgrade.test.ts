@@ -72,7 +72,7 @@ describe.each(releases)('from the database of $version', (release) => {
     expect(await ask(query, { input: release.person })).toEqual({ data: { signIn: { __typename: 'SignInPayload' } } });
   });
 
-  it('recorded calls are listed, and counted in the totals', async () => {
+  it('call records are listed, and counted in the totals', async () => {
     const query = `query ($stack: ID!, $since: DateTime!, $until: DateTime!) {
       calls(stackId: $stack, first: 10) { nodes { toolId outcome } }
       callStatistics(stackId: $stack, since: $since, until: $until, bucketSeconds: 86400) { total { callCount } }

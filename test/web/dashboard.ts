@@ -18,7 +18,7 @@ export type Dashboard = {
   readonly ann: Person;
   readonly bob: Person;
   readonly upstream: McpUpstream;
-  /** The stack that all pages show, with the server `mail` in it and a recorded call. */
+  /** The stack that all pages show, with the server `mail` in it and a call record. */
   readonly stackId: string;
   send(operation: string, variables: object): Promise<string>;
   /** As `send`, for a mutation. @throws for anything but its payload */

@@ -182,7 +182,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
       }),
   }),
   attack({
-    name: 'recorded-calls',
+    name: 'call-records',
     says: 'calls of a stack that records them, by an agent, 16 at a time',
     isShort: true,
     prepare: async (attacker) => {

@@ -8,9 +8,9 @@ import { stackIdOf } from '../stackRef.ts';
 
 const CALLS_DEFAULT = '20';
 
-/** `toolyard activity`: recorded calls, newest first. */
+/** `toolyard activity`: call records, newest first. */
 export const activity = command({
-  description: 'List the recorded calls, newest first: who called, how each ended, and why it failed',
+  description: 'List the call records, newest first: who called, how each ended, and why it failed',
   examples: [
     'toolyard activity --failed',
     'toolyard activity --follow',

@@ -192,7 +192,7 @@ const explain = command({
 });
 
 const attempt = command({
-  description: 'Try a rule on the recorded calls of the last days, without making it',
+  description: 'Try a rule on the call records of the last days, without making it',
   examples: ['toolyard policy try \'{"name":"no writes","effect":"DENY","readOnly":false}\' --days 7'],
   args: {
     rule: RULE_ARG,
@@ -226,9 +226,9 @@ const attempt = command({
         })),
       },
       text: [
-        table(['TOOL', 'ENDPOINT', 'CALLS', 'MATCHES'], rows, 'The rule would have met no recorded call'),
+        table(['TOOL', 'ENDPOINT', 'CALLS', 'MATCHES'], rows, 'The rule would have met none of the call records'),
         '',
-        `Of ${plural(callCount, 'recorded call')} since ${since}; ${plural(unrecordedStackCount, 'stack')} not recorded`,
+        `Of ${plural(callCount, 'call record')} since ${since}; ${plural(unrecordedStackCount, 'stack')} not recorded`,
       ].join('\n'),
     };
   },

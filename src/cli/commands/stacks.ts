@@ -122,7 +122,7 @@ export const remove = command({
   description: 'Delete a stack with its credentials, endpoints and tokens, for good',
   examples: ['toolyard stack delete demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
-  confirm: ({ stack }) => `Delete stack ${stack} with its credentials, endpoints, tokens and recorded calls, for good?`,
+  confirm: ({ stack }) => `Delete stack ${stack} with its credentials, endpoints, tokens and call records, for good?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack) };

@@ -1,6 +1,6 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import { ACTIVITY_CHANNEL, activityPayload } from '../callRecords/feed.ts';
+import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newAuditEventId, type StackId } from '../ids.ts';
@@ -221,7 +221,7 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promis
   const hash = hashEvent(event, key);
   const head: ChainHead = { id: chain, seq, hash };
   const envelopes = event.envelopes === null ? null : JSON.stringify(event.envelopes);
-  const payload = activityPayload({ kind: 'auditEvent', chain, id });
+  const payload = livePayload({ kind: 'auditEvent', chain, id });
   await tx.$queryRaw`
     WITH event AS (
       INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, stack_id, details,
@@ -233,7 +233,7 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promis
       UPDATE audit_chain SET seq = ${seq}, hash = ${hash}, key_id = ${keyId}, mac = ${headMac(head, key)}
       WHERE id = ${chain}
     )
-    SELECT pg_notify(${ACTIVITY_CHANNEL}, ${payload})::text`;
+    SELECT pg_notify(${LIVE_CHANNEL}, ${payload})::text`;
 }
 
 // The update that changes nothing is what locks the row and reads its latest state in one statement.

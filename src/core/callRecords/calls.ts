@@ -9,7 +9,7 @@ import { accountWhere } from '../scope.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 
-/** The columns to load of recorded calls, and the page. */
+/** The columns to load of call records, and the page. */
 export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which calls to list; a filter that is absent or null does not apply. */
@@ -30,7 +30,7 @@ type Position = { readonly id: CallId; readonly at: Date };
 type Where = Prisma.CallRecordWhereInput;
 
 /**
- * The recorded calls of the actor's account, newest first. A filter by a name that does not exist finds nothing.
+ * The call records of the actor's account, newest first. A filter by a name that does not exist finds nothing.
  * @throws invalid_input for a cursor that is no call of the account; as `heavyRead` does
  */
 export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
@@ -54,7 +54,7 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
   });
 }
 
-/** One recorded call of the actor's account, or null; null for another account's, too. */
+/** One call record of the actor's account, or null; null for another account's, too. */
 export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
   const scope = accountWhere(ctx.actor);
   return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });

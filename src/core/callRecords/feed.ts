@@ -14,33 +14,33 @@ import {
 } from '../ids.ts';
 
 /** The PostgreSQL channel on which instances announce calls and audit events to their live views. */
-export const ACTIVITY_CHANNEL = 'toolyard_activity';
+export const LIVE_CHANNEL = 'toolyard_activity';
 
 /**
  * A call comes as its whole row, which is small and has no payload; an audit event is read by those who may see its
  * chain.
  */
-export type ActivityEvent =
+export type LiveEvent =
   | { readonly kind: 'call'; readonly call: CallRecord }
   | { readonly kind: 'auditEvent'; readonly chain: string; readonly id: AuditEventId };
 
 /** A live view's end of the feed. */
-export type ActivityListener = {
-  hear(event: ActivityEvent): void;
+export type LiveListener = {
+  hear(event: LiveEvent): void;
   /** Events may have been missed. */
   miss(): void;
 };
 
 /** What happens on all instances, this one included, in the order of commits. */
-export type ActivityFeed = {
+export type LiveFeed = {
   /** Returns a function that ends the listening. */
-  listen(listener: ActivityListener): () => void;
+  listen(listener: LiveListener): () => void;
 };
 
 /**
  * The feed's other end: `publish` takes a notification's payload, `announceGap` tells listeners that some may be lost.
  */
-export type ActivityHub = ActivityFeed & {
+export type LiveHub = LiveFeed & {
   publish(payload: string): void;
   announceGap(): void;
 };
@@ -82,7 +82,7 @@ const payloadSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** The payload that announces an audit event. */
-export const activityPayload = (event: ActivityEvent & { readonly kind: 'auditEvent' }): string =>
+export const livePayload = (event: LiveEvent & { readonly kind: 'auditEvent' }): string =>
   JSON.stringify(event);
 
 // PostgreSQL limits a notification to less than 8,000 bytes.
@@ -109,7 +109,7 @@ export function callsPayloads(calls: readonly string[]): readonly string[] {
 }
 
 /** Null for a payload that no known version writes. */
-function parsePayload(payload: string): readonly ActivityEvent[] | null {
+function parsePayload(payload: string): readonly LiveEvent[] | null {
   try {
     const parsed = payloadSchema.parse(JSON.parse(payload));
     return parsed.kind === 'calls' ? parsed.calls.map((call) => ({ kind: 'call', call })) : [parsed];
@@ -119,8 +119,8 @@ function parsePayload(payload: string): readonly ActivityEvent[] | null {
 }
 
 /** Distributes notifications to this instance's live views. An unknown payload is logged and dropped. */
-export function createActivityHub(log: Log): ActivityHub {
-  const listeners = new Set<ActivityListener>();
+export function createLiveHub(log: Log): LiveHub {
+  const listeners = new Set<LiveListener>();
   return {
     listen(listener) {
       listeners.add(listener);
@@ -130,7 +130,7 @@ export function createActivityHub(log: Log): ActivityHub {
       // Usually nobody watches, and a call must then cost nothing here.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);
-      if (events === null) log.warn({ bytes: payload.length }, 'an activity notification of unknown form was ignored');
+      if (events === null) log.warn({ bytes: payload.length }, 'a notification of the live feed is of unknown form and was ignored');
       for (const event of events ?? []) for (const listener of [...listeners]) listener.hear(event);
     },
     announceGap() {

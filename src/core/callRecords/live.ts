@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { AuditEventId, StackId } from '../ids.ts';
 import { accountIdOf, requireManagement } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
-import type { ActivityEvent } from './feed.ts';
+import type { LiveEvent } from './feed.ts';
 
 /** What a watcher receives: values, and as the last one the reason why there are no more. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
@@ -29,8 +29,8 @@ const ended = (why: string): AppError =>
  * reason. A watcher that may have missed something is ended with that reason, since it would show a false picture.
  */
 export function watch<T>(
-  ctx: Pick<Ctx, 'activity' | 'signal'>,
-  pick: (event: ActivityEvent) => T | null,
+  ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
+  pick: (event: LiveEvent) => T | null,
 ): AsyncGenerator<Live<T>, void, void> {
   const waiting: Waiting<T> = { values: [], end: null, wake: () => undefined };
   const { signal } = ctx;
@@ -45,7 +45,7 @@ export function watch<T>(
     waiting.values.length = 0;
     finish(signal.reason instanceof AppError ? signal.reason : 'gone');
   };
-  const leave = ctx.activity.listen({
+  const leave = ctx.liveFeed.listen({
     hear(event) {
       const value = pick(event);
       if (value === null) return;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Deps } from '../context.ts';
-import { ACTIVITY_CHANNEL, callsPayloads } from './feed.ts';
+import { LIVE_CHANNEL, callsPayloads } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { createCallRoom } from './room.ts';
 
@@ -108,5 +108,5 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[
       ORDER BY 1, 6, 2, 3, 4, 5, 7
       ON CONFLICT (account_id, hour, stack_id, server_id, tool_id, outcome, latency)
         DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
-    SELECT pg_notify(${ACTIVITY_CHANNEL}, payload)::text FROM unnest(${callsPayloads(rows)}::text[]) AS payload`;
+    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM unnest(${callsPayloads(rows)}::text[]) AS payload`;
 }

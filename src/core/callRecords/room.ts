@@ -17,7 +17,7 @@ const SLAB = 0.01;
 /** Calls that are kept of an account, and how many may be. */
 type RecordCount = { calls: number; readonly max: number };
 
-/** Makes room for recorded calls: of an account beyond `max_call_records` the oldest go, with their totals. */
+/** Makes room for call records: of an account beyond `max_call_records` the oldest go, with their totals. */
 export type CallRoom = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Made once per process. `test/core/callRecords/room.test.ts` tears it down. */

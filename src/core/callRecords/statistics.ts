@@ -57,7 +57,7 @@ export type CallStatistics = {
 const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: null };
 
 /**
- * Counts and latencies of the account's recorded calls. Buckets start at `since`; the last one ends at `until`.
+ * Counts and latencies of the account's call records. Buckets start at `since`; the last one ends at `until`.
  * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `heavyRead` does
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {

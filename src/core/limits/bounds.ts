@@ -55,7 +55,7 @@ export const BOUNDS = {
   max_invitations: perAccount(100, 'open invitations of an account'),
   max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),
   max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
-  max_call_records: perAccount(5_000_000, 'recorded calls of an account; the oldest go first'),
+  max_call_records: perAccount(5_000_000, 'call records of an account; the oldest go first'),
   max_audit_events: perAccount(
     5_000_000,
     'changes in the audit log of an account; at the limit it can only remove and revoke',

@@ -10,12 +10,12 @@ import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
 /** Days that a dry run may look back. */
 export const DRY_RUN_DAYS_MAX = 31;
 const DRY_RUN_DAYS_DEFAULT = 7;
-/** Recorded calls that one dry run looks at: the newest. */
+/** Call records that one dry run looks at: the newest. */
 const CALLS_MAX = 100_000;
 const GROUPS_MAX = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Recorded calls of one tool from one endpoint, or none, that the rule would have met. */
+/** Call records of one tool from one endpoint, or none, that the rule would have met. */
 export type DryRunGroup = {
   readonly stackId: StackId;
   readonly serverId: ServerId;
@@ -31,7 +31,7 @@ export type DryRunGroup = {
 export type DryRun = {
   readonly since: Date;
   readonly effect: Effect;
-  /** Recorded calls that were looked at. */
+  /** Call records that were looked at. */
   readonly callCount: number;
   /** False where there were more than could be looked at. */
   readonly isComplete: boolean;
@@ -44,7 +44,7 @@ export type DryRun = {
 const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
 
 /**
- * Tries a rule on the recorded calls of the last days before it is made: one that refuses on the calls that were made,
+ * Tries a rule on the call records of the last days before it is made: one that refuses on the calls that were made,
  * one that allows on those that rules refused. The input is that of `createPolicyRule`.
  * `test/core/policies/lists.test.ts` tears it down.
  * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31

@@ -15,7 +15,7 @@ function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject 
   }
 }
 
-/** A tool's output as the `result` of an invocation, which is always an object. */
+/** A tool's output as the `result` of a call, which is always an object. */
 export function toResult(output: SmallOutput): JsonObject {
   switch (output.type) {
     case 'mcp':

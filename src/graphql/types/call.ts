@@ -71,7 +71,7 @@ builder.queryField('call', (t) =>
   t.prismaField({
     type: 'CallRecord',
     nullable: true,
-    description: 'One recorded call of the account; null when there is none with this id.',
+    description: 'One call record of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The call’s id.' }) },
     resolve: (load, _root, { id }, { app }) => findCall(app, toCallId(id), load),
@@ -85,7 +85,7 @@ builder.queryField('calls', (t) =>
       cursor: 'id_at',
       nullable: true,
       description:
-        'The recorded calls of the account, newest first, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
+        'The call records of the account, newest first, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
       extensions: { limitClass: 'default' },
       args: {
         stackId: t.arg.id({ description: 'Only those of this stack.' }),

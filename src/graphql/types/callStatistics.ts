@@ -57,7 +57,7 @@ const OfOutcome = builder.objectRef<OutcomeFigures>('OutcomeFigures').implement(
 });
 
 const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement({
-  description: 'Counts and latencies of the account’s recorded calls in a stretch of time.',
+  description: 'Counts and latencies of the account’s call records in a stretch of time.',
   fields: (t) => ({
     total: t.field({ type: Figures, description: 'All of them.', resolve: ({ total }) => total }),
     buckets: t.field({
@@ -83,7 +83,7 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: `Figures of the recorded calls of the account, a stack or a tool. Those of more than ${EXACT_CALLS_MAX} calls, and of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer, come from totals by quarter of an hour, of one tool by hour: a total counts in the bucket that it begins in, unless buckets are shorter, and percentiles are within a tenth; all others are exact.`,
+    description: `Figures of the call records of the account, a stack or a tool. Those of more than ${EXACT_CALLS_MAX} calls, and of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer, come from totals by quarter of an hour, of one tool by hour: a total counts in the bucket that it begins in, unless buckets are shorter, and percentiles are within a tenth; all others are exact.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

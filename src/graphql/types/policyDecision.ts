@@ -89,7 +89,7 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
 });
 
 const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').implement({
-  description: 'Recorded calls of one tool that a new rule would have met.',
+  description: 'Call records of one tool that a new rule would have met.',
   fields: (t) => ({
     stackId: t.id({ description: 'The stack.', resolve: ({ stackId }): StackId => stackId }),
     serverId: t.id({ description: 'The tool’s server.', resolve: ({ serverId }) => serverId }),
@@ -112,7 +112,7 @@ const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
     since: t.expose('since', { type: 'DateTime', description: 'From when on calls were looked at.' }),
     callCount: t.exposeInt('callCount', {
       description:
-        'Recorded calls that were looked at: those that were made, or for a rule that allows, those that rules refused.',
+        'Call records that were looked at: those that were made, or for a rule that allows, those that rules refused.',
     }),
     isComplete: t.exposeBoolean('isComplete', { description: 'False where there were more than could be looked at.' }),
     groups: t.field({
@@ -158,7 +158,7 @@ builder.queryFields((t) => ({
   tryPolicyRule: t.field({
     type: PolicyDryRun,
     nullable: true,
-    description: 'Tries a rule on the recorded calls of the last days, without making it.',
+    description: 'Tries a rule on the call records of the last days, without making it.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {

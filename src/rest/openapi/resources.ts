@@ -43,7 +43,7 @@ export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationI
     tag: 'Stacks',
     summary: 'Delete stack',
     description:
-      'Removes the stack for good, with its servers, credentials, client endpoints, tokens and usage. Marketplace servers stay.',
+      'Removes the stack for good, with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay.',
     success: message('The stack is gone.', `Stack ${STACK_ID} deleted successfully`),
     notFound: [NO_STACK],
   },

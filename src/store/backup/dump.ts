@@ -12,7 +12,7 @@ export type BackupHeader = {
   readonly madeAt: string;
   /** What the database had applied, oldest first. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  /** Days with a partition of recorded calls. */
+  /** Days with a partition of call records. */
   readonly days: readonly string[];
 };
 

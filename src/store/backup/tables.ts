@@ -45,13 +45,13 @@ export async function listTables(client: Client): Promise<readonly Table[]> {
   return sorted;
 }
 
-/** The days, as `20261122`, that have a partition of recorded calls. */
+/** The days, as `20261122`, that have a partition of call records. */
 export async function listDays(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(DAYS);
   return rows.map(({ name }) => name.slice(-8));
 }
 
-/** Adds the partition of recorded calls of a day, such as `20261122`, in UTC. @throws for what is no day */
+/** Adds the partition of call records of a day, such as `20261122`, in UTC. @throws for what is no day */
 export async function addDay(client: Client, day: string): Promise<void> {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
   const from = new Date(`${year}-${month}-${date}T00:00:00Z`);

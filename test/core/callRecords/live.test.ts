@@ -1,27 +1,27 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ActivityEvent,
-  type ActivityHub,
-  activityPayload,
-  createActivityHub,
+  type LiveEvent,
+  type LiveHub,
+  livePayload,
+  createLiveHub,
 } from '../../../src/core/callRecords/feed.ts';
 import { type Live, watch } from '../../../src/core/callRecords/live.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { toAuditEventId } from '../../../src/core/ids.ts';
 import { recordingLog, silentLog } from '../../harness/log.ts';
 
-let hub: ActivityHub;
+let hub: LiveHub;
 let stop: AbortController;
 beforeEach(() => {
-  hub = createActivityHub(silentLog);
+  hub = createLiveHub(silentLog);
   stop = new AbortController();
 });
 
-const idOf = (event: ActivityEvent) => (event.kind === 'auditEvent' ? event.id : null);
-const watching = () => watch({ activity: hub, signal: stop.signal }, idOf);
+const idOf = (event: LiveEvent) => (event.kind === 'auditEvent' ? event.id : null);
+const watching = () => watch({ liveFeed: hub, signal: stop.signal }, idOf);
 const publish = (from: number, to: number): void => {
   for (let id = from; id < to; id += 1)
-    hub.publish(activityPayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)) }));
+    hub.publish(livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)) }));
 };
 
 async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefined)[]> {
@@ -76,7 +76,7 @@ describe('a watcher', () => {
 describe('a notification', () => {
   it('is not even read while nobody watches', async () => {
     const log = recordingLog();
-    hub = createActivityHub(log);
+    hub = createLiveHub(log);
     hub.publish('{');
     const live = watching();
     hub.publish('{');

@@ -72,7 +72,7 @@ it('each caller sees a list of its own', async () => {
   );
 });
 
-it('a dry run counts the recorded calls that a rule would have met', async () => {
+it('a dry run counts the call records that a rule would have met', async () => {
   await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
   const call = (tool: string, amount: number) =>
     post(endpoint, rpc('tools/call', { name: tool, arguments: { amount } }));

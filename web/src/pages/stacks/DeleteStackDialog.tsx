@@ -33,7 +33,7 @@ export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProp
       onClose={onClose}
     >
       <p>
-        Its servers, stored credentials, client endpoints and recorded calls go with it, and agents that use it stop
+        Its servers, stored credentials, client endpoints and call records go with it, and agents that use it stop
         working at once. It cannot be brought back.
       </p>
     </ConfirmDialog>

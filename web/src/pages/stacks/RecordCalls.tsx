@@ -19,7 +19,7 @@ export function RecordCalls({ stack }: RecordCallsProps) {
   return (
     <div className="stack stack--small">
       <Switch
-        label="Record calls for the activity page"
+        label="Record calls for the Activity page"
         isOn={isOn}
         isDisabled={record.isPending}
         onChange={(wanted) => record.mutate(wanted)}

@@ -46,7 +46,7 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
           onChange={(event) => setName(event.target.value)}
         />
         <div className="stack stack--small">
-          <Switch label="Record calls for the activity page" isOn={isRecorded} onChange={setIsRecorded} />
+          <Switch label="Record calls for the Activity page" isOn={isRecorded} onChange={setIsRecorded} />
           <p className="soft small">
             Sizes, duration and outcome of each call are kept, never what was sent or answered.
           </p>

@@ -45,7 +45,7 @@ export function SettingsTab() {
         <section className="card stack" aria-labelledby="stacks-delete">
           <h2 id="stacks-delete">Delete</h2>
           <p className="soft">
-            Deletes its servers, credentials, client endpoints and recorded calls with it, for good.
+            Deletes its servers, credentials, client endpoints and call records with it, for good.
           </p>
           <div>
             <Button kind="danger" onClick={() => setIsDeleting(true)}>

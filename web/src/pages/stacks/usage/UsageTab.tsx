@@ -34,7 +34,7 @@ export function UsageTab() {
       <div className="row row--spread">
         <Periods stackId={stack.id} />
         <ButtonLink to="/activity" search={{ stack: stack.id }}>
-          Every call in the activity
+          Every call, on the Activity page
         </ButtonLink>
       </div>
       <Loaded query={query} lines={4}>
