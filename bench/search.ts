@@ -63,7 +63,7 @@ function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
     stackId: toStackId('stack_bench'),
     accountId: toAccountId('acct_bench'),
     version: 1,
-    analyticsEnabled: false,
+    recordsCalls: false,
     policies: null,
     servers: [],
     tools,

@@ -11,7 +11,7 @@ import { builder } from './builder.ts';
 type StackBody = Omit<WholeStack, 'servers'>;
 
 const Configuration = builder.objectRef<StackBody>('Configuration').implement({
-  fields: (t) => ({ analytics_enabled: t.exposeBoolean('analyticsEnabled') }),
+  fields: (t) => ({ analytics_enabled: t.exposeBoolean('recordsCalls') }),
 });
 
 const Stack = builder.objectRef<StackBody>('Stack').implement({

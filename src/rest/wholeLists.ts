@@ -79,10 +79,10 @@ async function* stackTexts(stacks: AsyncIterable<WholeStack>): AsyncGenerator<st
   yield before === '[' ? '[]' : ']';
 }
 
-const stackBody = ({ id, name, analyticsEnabled, servers, createdAt, updatedAt }: WholeStack) => ({
+const stackBody = ({ id, name, recordsCalls, servers, createdAt, updatedAt }: WholeStack) => ({
   stack_id: id,
   stack_name: name,
-  configuration: { analytics_enabled: analyticsEnabled },
+  configuration: { analytics_enabled: recordsCalls },
   servers: servers.map(({ slug, name: server_name, toolIds }) => ({
     server_id: slug,
     server_name,

@@ -31,7 +31,7 @@ describe('a stack', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const updated = await runJson(['stack', 'update', 'first', '--name', 'second', '--analytics', 'on'], at.api);
+    const updated = await runJson(['stack', 'update', 'first', '--name', 'second', '--record-calls', 'on'], at.api);
     expect(updated).toMatchObject({ stack_name: 'second', configuration: { analytics_enabled: true } });
     for (const ref of ['second', stack.stack_id]) {
       expect(await runJson(['stack', 'show', ref], at.api)).toMatchObject({ stack_name: 'second', servers: [] });

@@ -10,7 +10,7 @@ afterAll(close);
 it('lists what waits for an approval, approves and denies it', async () => {
   const { api } = at;
   await runJson(['stack', 'create', '--name', 'held'], api);
-  await run(['stack', 'update', 'held', '--analytics', 'on'], api);
+  await run(['stack', 'update', 'held', '--record-calls', 'on'], api);
   await run(['stack', 'add-server', 'held', 'shop', '--all'], api);
   await run(['stack', 'set-credentials', 'held', 'shop', 'shop_key=k'], api);
   await runJson(['policy', 'create', '{"name":"ask first","effect":"ASK"}'], api);

@@ -19,7 +19,7 @@ const TIMEOUT = { timeout: 120_000 };
 describe('toolyard activity --follow', () => {
   it('prints calls as they end, once each, and ends with 130 when it is interrupted', TIMEOUT, async () => {
     await run(['stack', 'create', '--name', 'mine'], at.api);
-    await run(['stack', 'update', 'mine', '--analytics', 'on'], at.api);
+    await run(['stack', 'update', 'mine', '--record-calls', 'on'], at.api);
     await run(['stack', 'add-server', 'mine', 'shop', '--all'], at.api);
     await run(['stack', 'set-credentials', 'mine', 'shop', 'shop_key=k'], at.api);
     await run(['call', 'mine', 'shop_echo'], at.api);

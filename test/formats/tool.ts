@@ -44,7 +44,7 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   stackId: toStackId('stack_1'),
   accountId: toAccountId('acct_1'),
   version: 1,
-  analyticsEnabled: false,
+  recordsCalls: false,
   policies: null,
   servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),

@@ -103,7 +103,7 @@ describe('a call is recorded', () => {
     expect(await shop.world.edge.deps.db.callRecord.count({ where: { stackId: toStackId(stackId) } })).toBe(3);
   });
 
-  it('only while its stack’s analytics are on', async () => {
+  it('only while its stack records its calls', async () => {
     const { stackId } = await shop.newStack('shop');
     await send(`/v1/stacks/${stackId}/tools/shop_find/invoke`, shop.world.account.apiKey, { tool_input: {} });
     await shop.world.edge.deps.background.drain();

@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 describe('createStack', () => {
   const create = (input: { name: string }) => shop.run(CreateStackDocument, { input });
 
-  it('makes an empty stack, with analytics off unless asked for', async () => {
+  it('makes an empty stack, which records no calls unless asked to', async () => {
     expect(await create({ name: 'made' })).toEqual({
       __typename: 'CreateStackPayload',
       stack: {

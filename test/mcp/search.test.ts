@@ -135,7 +135,7 @@ it('a call through call_tool is recorded as a call of the tool', async () => {
   const { db } = world.edge.deps;
   await db.stack.update({
     where: { id: endpoint.stackId },
-    data: { analyticsEnabled: true, version: { increment: 1 } },
+    data: { recordsCalls: true, version: { increment: 1 } },
   });
   world.edge.deps.changes.publishLocally([{ kind: 'tools', id: endpoint.stackId }]);
   const input = { tool_name: 'delete_invoice', tool_input: {} };

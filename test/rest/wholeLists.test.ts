@@ -120,7 +120,7 @@ describe('a whole list', () => {
     const expected = rows.map((stack) => ({
       stack_id: stack.id,
       stack_name: stack.name,
-      configuration: { analytics_enabled: stack.analyticsEnabled },
+      configuration: { analytics_enabled: stack.recordsCalls },
       servers: stack.servers.map(({ server, enabledTools }) => ({
         server_id: server.slug,
         server_name: server.name,

@@ -15,7 +15,7 @@ function snapshotOf(version: number): StackSnapshot {
     stackId: STACK,
     accountId: toAccountId('acct_1'),
     version,
-    analyticsEnabled: false,
+    recordsCalls: false,
     policies: null,
     servers: [],
     tools: new Map(),

@@ -38,7 +38,7 @@ export const activity = command({
       first: wholeNumber(args.limit ?? CALLS_DEFAULT, 'limit'),
     });
     const found = calls?.nodes ?? [];
-    const nothing = 'No call is recorded. A stack records its calls where analyticsEnabled is on';
+    const nothing = 'No call is recorded: toolyard stack update STACK --record-calls on';
     return {
       json: found.map(callJson),
       text: table(['TIME', 'TOOL', 'OUTCOME', 'MS', 'THROUGH', 'CALLER', 'ERROR'], found.map(rowOf), nothing),

@@ -28,7 +28,7 @@ const stackFields = (stack: Created): string =>
   fields({
     Stack: stack.id,
     Name: stack.name,
-    Analytics: stack.configuration.analyticsEnabled ? 'on' : 'off',
+    Recording: stack.configuration.analyticsEnabled ? 'on' : 'off',
     Created: stack.createdAt,
     Updated: stack.updatedAt,
   });
@@ -53,11 +53,11 @@ export const create = command({
   examples: ['toolyard stack create --name demo'],
   args: {
     name: { type: 'string', required: true, description: 'Name, unique within the account' },
-    analytics: { type: 'boolean', description: 'Record sizes, duration and outcome of tool calls, never contents' },
+    'record-calls': { type: 'boolean', description: 'Record sizes, duration and outcome of tool calls, never contents' },
     ...API_ARGS,
   },
   async run(args, run) {
-    const input = { name: args.name, configuration: { analyticsEnabled: args.analytics === true } };
+    const input = { name: args.name, configuration: { analyticsEnabled: args['record-calls'] === true } };
     const { stack } = payloadOf((await connectApi(args, run)(CreateStackDocument, { input })).createStack);
     return { json: stackJson(stack), text: stackFields(stack) };
   },
@@ -96,22 +96,22 @@ export const show = command({
 const SWITCH = { on: true, off: false } as const;
 
 export const update = command({
-  description: 'Change the name of a stack, or switch its analytics',
-  examples: ['toolyard stack update demo --name production', 'toolyard stack update demo --analytics on'],
+  description: 'Change the name of a stack, or switch the recording of its calls',
+  examples: ['toolyard stack update demo --name production', 'toolyard stack update demo --record-calls on'],
   args: {
     stack: STACK_ARG,
     name: { type: 'string', description: 'New name' },
-    analytics: { type: 'enum', options: ['on', 'off'], valueHint: 'on|off', description: 'Switch analytics' },
+    'record-calls': { type: 'enum', options: ['on', 'off'], valueHint: 'on|off', description: 'Whether calls are recorded' },
     ...API_ARGS,
   },
   async run(args, run) {
-    const { name, analytics } = args;
-    if (name === undefined && analytics === undefined) throw usageError('Give --name, --analytics or both');
+    const { name, 'record-calls': recording } = args;
+    if (name === undefined && recording === undefined) throw usageError('Give --name, --record-calls or both');
     const api = connectApi(args, run);
     const input = {
       stackId: await stackIdOf(api, args.stack),
       ...(name !== undefined && { name }),
-      ...(analytics !== undefined && { configuration: { analyticsEnabled: SWITCH[analytics] } }),
+      ...(recording !== undefined && { configuration: { analyticsEnabled: SWITCH[recording] } }),
     };
     const { stack } = payloadOf((await api(UpdateStackDocument, { input })).updateStack);
     return { json: stackJson(stack), text: stackFields(stack) };

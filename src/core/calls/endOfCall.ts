@@ -23,13 +23,13 @@ export type StartedCall = {
 const ERROR_CHARS_MAX = 500;
 
 /**
- * Counts and logs a finished call. Where the stack's owner turned analytics on, also stores who called, how it ended
- * and why, never a payload.
+ * Counts and logs a finished call. Where the stack records its calls, also stores who called, how it ended and why,
+ * never a payload.
  */
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const error = 'message' in outcome ? storable(call.trail.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = countAndLog(ctx, call, outcome.kind, error);
-  if (!call.snapshot.analyticsEnabled) return;
+  if (!call.snapshot.recordsCalls) return;
   const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
   record(ctx, call, { ...ended, approvalId, outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0 });
 }
@@ -40,7 +40,7 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
   const outcome = !isOurs && thrown.code === 'invalid_input' ? 'invalid_input' : 'internal_error';
   const ended = countAndLog(ctx, call, outcome, error);
-  if (call.snapshot.analyticsEnabled)
+  if (call.snapshot.recordsCalls)
     record(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null, outputBytes: 0 });
 }
 

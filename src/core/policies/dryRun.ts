@@ -68,7 +68,7 @@ export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = D
     isComplete: callCount < CALLS_MAX && rows.length < GROUPS_MAX,
     groups: rows.flatMap((group) => judge(rule, group, tools)),
     unrecordedStackCount: await ctx.db.stack.count({
-      where: { accountId, analyticsEnabled: false, ...(stackId !== null && { id: stackId }) },
+      where: { accountId, recordsCalls: false, ...(stackId !== null && { id: stackId }) },
     }),
   };
 }

@@ -120,7 +120,7 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
     stackId: stack.id,
     accountId: stack.accountId,
     version: stack.version,
-    analyticsEnabled: stack.analyticsEnabled,
+    recordsCalls: stack.recordsCalls,
     policies,
     servers: placed.map(({ server }) => server),
     tools: byName(placed.flatMap(({ tools }) => tools)),

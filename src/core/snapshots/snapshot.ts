@@ -89,7 +89,7 @@ export type StackSnapshot = {
   readonly stackId: StackId;
   readonly accountId: AccountId;
   readonly version: number;
-  readonly analyticsEnabled: boolean;
+  readonly recordsCalls: boolean;
   /** The account's rules that hold here; null for none. */
   readonly policies: Policies | null;
   /** In the order added. */

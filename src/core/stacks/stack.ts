@@ -74,7 +74,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
     id: newStackId(),
     accountId,
     name,
-    analyticsEnabled: configuration?.analyticsEnabled ?? false,
+    recordsCalls: configuration?.analyticsEnabled ?? false,
     createdAt: at,
     updatedAt: at,
   };
@@ -100,10 +100,13 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   requireRight(ctx.actor, 'write');
   await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
+  const { analyticsEnabled } = configuration ?? {};
   const fields = {
     ...(name !== undefined && { name }),
-    ...(configuration?.analyticsEnabled !== undefined && { analyticsEnabled: configuration.analyticsEnabled }),
+    ...(analyticsEnabled !== undefined && { recordsCalls: analyticsEnabled }),
   };
+  // As events of earlier releases have it.
+  const details = { ...(name !== undefined && { name }), ...(analyticsEnabled !== undefined && { analyticsEnabled }) };
   try {
     return await write(ctx, async (tx) => {
       const data = { ...fields, version: { increment: 1 }, updatedAt: ctx.now() };
@@ -111,9 +114,9 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
       if (!stack) throw stackNotFound();
       return {
         value: stack,
-        audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details: fields },
+        audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details },
         // Calls depend only on whether they are recorded; name and times are read where they are shown.
-        changes: fields.analyticsEnabled === undefined ? [] : [{ kind: 'stackSettings', id }],
+        changes: fields.recordsCalls === undefined ? [] : [{ kind: 'stackSettings', id }],
       };
     });
   } catch (error) {

@@ -25,7 +25,7 @@ export const Stack = builder.prismaObject('Stack', {
     configuration: t.field({
       type: StackConfiguration,
       description: 'How the stack behaves.',
-      resolve: ({ analyticsEnabled }) => ({ analyticsEnabled }),
+      resolve: ({ recordsCalls }) => ({ analyticsEnabled: recordsCalls }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was made.' }),
     updatedAt: t.expose('updatedAt', {
@@ -85,7 +85,7 @@ const CreateStackInput = builder.inputType('CreateStackInput', {
     name: t.string({ required: true, description: '1 to 100 characters, unique within the account.' }),
     configuration: t.field({
       type: ConfigurationInput,
-      description: 'How it shall behave; analytics are off by default.',
+      description: 'How it shall behave; its calls are not recorded by default.',
     }),
   }),
 });

@@ -49,7 +49,7 @@ const lists: readonly Case[] = [
 ];
 
 const creates: readonly Case[] = [
-  { says: 'creates a stack without servers, analytics off', ...CREATE, ...created('Support') },
+  { says: 'creates a stack without servers, whose calls are not recorded', ...CREATE, ...created('Support') },
   {
     says: 'takes the configuration',
     ...CREATE,

@@ -20,7 +20,7 @@ const snapshot = {
   stackId: toStackId('stack_1'),
   accountId: toAccountId('acct_1'),
   version: 1,
-  analyticsEnabled: false,
+  recordsCalls: false,
   policies: null,
   servers: [],
   tools,

@@ -33,7 +33,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     stackId: toStackId('stack_proof'),
     accountId: toAccountId('acct_proof'),
     version: 1,
-    analyticsEnabled: false,
+    recordsCalls: false,
     policies: null,
     servers: [],
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),

@@ -8,7 +8,7 @@ import { STACKS_UPDATE } from './operations.ts';
 
 type RecordCallsProps = { readonly stack: OpenStack };
 
-/** Turns the stack’s analytics on and off. */
+/** Turns the recording of the stack’s calls on and off. */
 export function RecordCalls({ stack }: RecordCallsProps) {
   const record = useApiMutation('updateStack', async (analyticsEnabled: boolean) => {
     const input = { stackId: stack.id, configuration: { analyticsEnabled } };
