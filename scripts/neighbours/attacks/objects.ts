@@ -145,7 +145,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   making({
     creates: ['createConnectLink'],
-    what: 'sign-in links',
+    what: 'connect links',
     prepare: withOAuthServer,
     input: (stackId, at) => ({ stackId, serverId: 'signed-in', fieldId: 'key', endUser: `user-${at}` }),
   }),

@@ -16,7 +16,7 @@ import { type Binding, VaultError } from '../vault/vault.ts';
 import { clientSignInFields, openClientSignIns } from './clientSignIn.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
 import { alternativesOf, findMissing, type MissingFields } from './missingFields.ts';
-import { getAccessToken, type OpenSignIn, rowIn, withSignInLink } from './signIn.ts';
+import { getAccessToken, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
 import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
 
 /** One call's credentials, all of one owner, and which of them are access tokens of a sign-in. */
@@ -201,5 +201,5 @@ function missingCredentials(
   const fieldIds = fields.map((field) => field.fieldId);
   const message = `${what}: ${text}`;
   const failure = { kind: 'missing_credentials', message, fieldIds } as const;
-  return owner === null ? failure : withSignInLink(ctx, { snapshot, server, owner }, fields, failure);
+  return owner === null ? failure : withConnectLink(ctx, { snapshot, server, owner }, fields, failure);
 }

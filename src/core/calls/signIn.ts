@@ -126,7 +126,7 @@ export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Pr
 }
 
 /** Adds the address at which a person can sign in, when only that is missing and the caller may connect it. */
-export async function withSignInLink(
+export async function withConnectLink(
   ctx: Ctx,
   owned: ServerOfOwner,
   fields: readonly SnapshotField[],

@@ -43,7 +43,7 @@ export const BOUNDS = {
     'bytes',
   ),
   max_credentials: perAccount(20_000, 'stored credentials of an account'),
-  max_connect_links: perAccount(1_000, 'open sign-in links of an account'),
+  max_connect_links: perAccount(1_000, 'open connect links of an account'),
   max_endpoints: perAccount(1_000, 'client endpoints of an account'),
   max_tokens: perAccount(5_000, 'stack tokens of an account that are in force'),
   max_machine_clients: perAccount(1_000, 'machine clients of an account'),

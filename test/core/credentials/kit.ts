@@ -60,6 +60,6 @@ export async function makeStack(mail: MailWorld, stored: Record<string, string> 
   };
 }
 
-/** A sign-in link in the text of a failed call. */
+/** A connect link in the text of a failed call. */
 export const linkIn = ({ body }: Asked): string =>
   /https?:\/\/\S+\/oauth\/connect\?link=\S+/.exec(JSON.stringify(body))?.[0]?.replace(/"\}?$/, '') ?? '';

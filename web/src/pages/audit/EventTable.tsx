@@ -20,7 +20,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   user: 'Person',
   apiKey: 'API key',
   agent: 'Agent',
-  link: 'Sign-in link',
+  link: 'Connect link',
   operator: 'Operator',
 };
 
