@@ -163,7 +163,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   };
 }
 
-/** Each refusal is noted for the audit trail; a counter's own is counted for the operator, too. */
+/** Each refusal is noted for the audit log; a counter's own is counted for the operator, too. */
 async function openLimiter(
   { limits, redisUrl }: Config,
   log: Logger,

@@ -5,7 +5,7 @@ import type { Ctx, Tx } from './context.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createFairQueue } from './lib/fairQueue.ts';
 
-/** What a write verb returns to `write`: its result, its audit entry, and what caches have to drop. */
+/** What a write verb returns to `write`: its result, its audit event, and what caches have to drop. */
 export type WriteResult<T> = {
   readonly value: T;
   readonly audit: AuditEntry;

@@ -125,7 +125,7 @@ describe('updateStackTool', () => {
     }
   });
 
-  it('leaves an audit row that names what changed, not to what', async () => {
+  it('leaves an audit event that names what changed, not to what', async () => {
     const stackId = await newStack();
     await update({ stackId, toolId: 'shop_buy', name: 'secret-plan', isPinned: true });
     const where = { stackId: toStackId(stackId), action: 'stack.update_tool' };

@@ -47,7 +47,7 @@ describe('openDatabase', () => {
   });
 });
 
-describe('the audit trail', () => {
+describe('the audit log', () => {
   const changes = [
     { says: 'UPDATE', sql: `UPDATE audit_event SET action = 'b'` },
     { says: 'DELETE', sql: 'DELETE FROM audit_event' },

@@ -108,7 +108,7 @@ async function settleOne(
   return 'bound';
 }
 
-/** The audit entry for credentials that have to be entered again because a server's address changed. */
+/** The audit event for credentials that have to be entered again because a server's address changed. */
 export const movedRecord = (
   { stackServer, endUser }: Owner,
   serverId: ServerId,

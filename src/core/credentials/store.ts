@@ -88,7 +88,7 @@ export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
 
 type SignInAction = 'credentials.connect' | 'credentials.renew' | 'credentials.reconnect_required';
 
-/** The audit entry of a sign-in's change, and what caches have to drop. */
+/** The audit event of a sign-in's change, and what caches have to drop. */
 export function signInRecord(action: SignInAction, { accountId, stackServer, endUser, fieldId }: CredentialRow) {
   const { stackId } = stackServer;
   return {

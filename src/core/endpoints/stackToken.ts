@@ -175,7 +175,7 @@ const invalidNarrowing = (message: string): AppError =>
 
 type TokenOwner = { id: EndpointId; stackId: StackId; stack: { accountId: AccountId } };
 
-/** The audit entry of a token, in the chain of the account whose stack it opens. */
+/** The audit event of a token, in the chain of the account whose stack it opens. */
 export const tokenAudit = (
   action: 'token.create' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
   id: TokenId,

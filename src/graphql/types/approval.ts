@@ -31,7 +31,7 @@ const ApprovalStateEnum = builder.enumType('ApprovalState', {
 const Approval = builder.prismaObject('Approval', {
   interfaces: [Node],
   description:
-    'A call that a rule asks about, and what a person answered. It is there until `expiresAt`; the audit record keeps who asked, decided and called.',
+    'A call that a rule asks about, and what a person answered. It is there until `expiresAt`; the audit log keeps who asked, decided and called.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The approval’s id, `approval_…`.' }),
     state: t.field({

@@ -149,7 +149,7 @@ describe('an approval', () => {
     expect(await isMade(pay(ctx))).toBe(true);
   });
 
-  it('is asked for, given and used in the audit record, with who calls beside who decides', async () => {
+  it('is asked for, given and used in the audit log, with who calls beside who decides', async () => {
     const id = waitsFor(await pay());
     await approveCall(ctx, id, { minutes: 5 });
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: id }, orderBy: { seq: 'asc' } });

@@ -37,7 +37,7 @@ async function tamper(...statements: string[]): Promise<void> {
   ]);
 }
 
-describe('a change and its audit row', () => {
+describe('a change and its audit event', () => {
   test('are written together, with who did it, and names but no values', async () => {
     const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
     const event = (await events(alice.accountId)).at(-1);

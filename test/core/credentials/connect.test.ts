@@ -205,7 +205,7 @@ describe('a pasted access token', () => {
   });
 });
 
-it('writes no secret into the log, the audit trail or, unsealed, the database', async () => {
+it('writes no secret into the log, the audit log or, unsealed, the database', async () => {
   const browser = openBrowser();
   const link = await stack.link();
   await browser.open(link);

@@ -162,7 +162,7 @@ describe('a review', () => {
     expect(await states()).toEqual(['as it is', 'as it is']);
   });
 
-  it('is in the audit record with what was and is, as is what was held', async () => {
+  it('is in the audit log with what was and is, as is what was held', async () => {
     const { id, save, current, ctx, read } = await open();
     await save({ description: 'Another.' });
     await refuseToolChanges(ctx, id, { digest: await current() });
