@@ -44,7 +44,7 @@ type Upstream = {
 
 /**
  * Wraps a connector so that an upstream that is down is not asked again and again, and a slow one holds a bounded
- * number of calls. State is kept per account and server, so that one tenant's credentials cannot block others. A
+ * number of calls. State is kept per account and server, so that one account's credentials cannot block others. A
  * successful call costs two look-ups. Torn down in `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {

@@ -7,7 +7,7 @@ declare const NOUN: unique symbol;
 /** A text that is an id of one kind of thing. It is a string in every other respect; two kinds cannot be mixed. */
 type Id<Noun extends string> = string & { readonly [NOUN]: Noun };
 
-/** A tenant, `acct_…`. */
+/** An account, `acct_…`. */
 export type AccountId = Id<'account'>;
 /** An API key's row, `key_…`; not the key. */
 export type ApiKeyId = Id<'API key'>;

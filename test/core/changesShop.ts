@@ -12,7 +12,7 @@ import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 import type { openInstances } from './changesKit.ts';
-import { createTenant, type Tenant, type World } from './world.ts';
+import { createTestAccount, type TestAccount, type World } from './world.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 export const ANN = { email: 'ann@example.com', password: PASSWORD };
@@ -83,11 +83,11 @@ const partsOf = (changes: Ctx['changes']) => ({
 export async function openShop(world: World, { writer }: Awaited<ReturnType<typeof openInstances>>) {
   const parts = partsOf(writer);
   const as = (actor?: Ctx['actor']): Ctx => ({ ...world.as(actor), ...parts });
-  const tenant: Tenant = await createTenant(world, 'Alice');
-  const alice = { ...tenant.ctx, ...parts };
+  const account: TestAccount = await createTestAccount(world, 'Alice');
+  const alice = { ...account.ctx, ...parts };
   for (const id of ['mail', 'spare', 'third']) await saveServer(as(), mail('one', id));
   await saveServer(alice, { id: 'asked', name: 'Asked', connector: { kind: 'mcp-http', url: 'https://asked.test' } });
-  const { stackId } = tenant;
+  const { stackId } = account;
   const { stackServer } = await addServerToStack(alice, stackId, { serverId: 'mail', enableAllTools: true });
   await setCredentials(alice, stackId, toServerId('mail'), { credentials: { key: 'k' }, endUser: 'bob' });
   const made = await createClientEndpoint(alice, { stackId, name: 'agent' });
@@ -112,7 +112,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
     kept: {
       stackId,
       stackServerId: stackServer.id,
-      key: tenant.key,
+      key: account.key,
       session: ann.secret,
       token: made.token,
       clientId: made.endpoint.clientId,
@@ -141,7 +141,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
     async renewal(endUser: string): Promise<RenewalJob> {
       const where = { stackServerId_endUser_fieldId: { stackServerId: stackServer.id, endUser, fieldId: 'login' } };
       const { id, revision } = await world.database.db.credential.findUniqueOrThrow({ where });
-      const row = { accountId: tenant.accountId, stackServer, endUser, fieldId: 'login' };
+      const row = { accountId: account.accountId, stackServer, endUser, fieldId: 'login' };
       const destinations = await readDestinations(world.database.db, stackServer.serverId);
       if (!destinations) throw new Error('the server is gone');
       const place = { ...row, destination: destinations.of('login', new Map()) };

@@ -139,7 +139,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   return { database, deps, changes, clock, pass, as };
 }
 
-export type Tenant = {
+export type TestAccount = {
   readonly accountId: AccountId;
   readonly ctx: Ctx;
   readonly key: string;
@@ -147,7 +147,7 @@ export type Tenant = {
 };
 
 /** An account with its first key, which may make others, and one stack. */
-export async function createTenant(world: World, name: string): Promise<Tenant> {
+export async function createTestAccount(world: World, name: string): Promise<TestAccount> {
   const { account, apiKey, key } = await createAccount(world.as(), { name });
   const ctx = world.as({
     kind: 'apiKey',
@@ -161,7 +161,7 @@ export async function createTenant(world: World, name: string): Promise<Tenant> 
 }
 
 /** An agent of the account's stack, with a token that is nobody's in the database. */
-export const agentOf = ({ accountId, stackId }: Tenant): Actor => ({
+export const agentOf = ({ accountId, stackId }: TestAccount): Actor => ({
   kind: 'agent',
   accountId,
   stackId,

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newStackId } from '../../src/core/ids.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { sweepScratch, sweepScratchHourly } from '../../src/start/sweepScratch.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../core/world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../core/world.ts';
 
 let world: World;
-let tenant: Tenant;
+let account: TestAccount;
 const dir = mkdtempSync(join(tmpdir(), 'toolyard-sweep-'));
 beforeAll(async () => {
   world = await createWorld();
-  tenant = await createTenant(world, 'Ours');
+  account = await createTestAccount(world, 'Ours');
 });
 afterAll(async () => {
   await world.database.close();
@@ -25,7 +25,7 @@ function keepFile(...parts: string[]): void {
 }
 
 it('removes what deleted stacks left, and nothing else', async () => {
-  const { ctx, accountId, stackId } = tenant;
+  const { ctx, accountId, stackId } = account;
   const other = await createStack(ctx, { name: 'gone soon' });
   for (const id of [stackId, other.id]) keepFile(accountId, id, 'memory');
   keepFile('acct_unknown', newStackId(), 'memory');

@@ -7,7 +7,7 @@ const SLOT = /\{([^{}]+)\}/g;
 export type ArgumentValues = Readonly<Record<string, string>>;
 
 /**
- * The command line for a package's arguments. It is fixed at import and holds no tenant's values, since other processes
+ * The command line for a package's arguments. It is fixed at import and holds no account's values, since other processes
  * of the machine can read it.
  * @throws invalid_input naming an argument that needs a value or is a secret
  */

@@ -10,7 +10,7 @@ import { User } from './user.ts';
 
 export const Account = builder.prismaObject('Account', {
   interfaces: [Node],
-  description: 'The tenant: owns API keys, stacks and private servers.',
+  description: 'Owns API keys, stacks and private servers, which no other account sees.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The account’s id, `acct_…`.' }),
     name: t.exposeString('name', { description: 'The account’s name.' }),

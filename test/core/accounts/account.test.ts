@@ -2,16 +2,16 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import { newAccountId } from '../../../src/core/ids.ts';
-import { agentOf, createTenant, createWorld, type Tenant } from '../world.ts';
+import { agentOf, createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 
 beforeEach(async () => {
-  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+  [alice, bob] = await Promise.all([createTestAccount(world, 'Alice'), createTestAccount(world, 'Bob')]);
 });
 
 describe('an account', () => {
@@ -68,9 +68,9 @@ describe('an account', () => {
   });
 
   test.each([
-    ['an account', (tenant: Tenant) => tenant.ctx.actor],
+    ['an account', (account: TestAccount) => account.ctx.actor],
     ['an agent', agentOf],
-    ['the operator inside an account', ({ accountId }: Tenant): Actor => ({ kind: 'operator', accountId })],
+    ['the operator inside an account', ({ accountId }: TestAccount): Actor => ({ kind: 'operator', accountId })],
   ])('is not for %s to make, list or limit', async (_who, actorOf) => {
     const ctx = world.as(actorOf(alice));
     await expect(createAccount(ctx, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });

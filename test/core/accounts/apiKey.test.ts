@@ -8,19 +8,19 @@ import {
 } from '../../../src/core/accounts/apiKey.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { newApiKeyId, toApiKeyId } from '../../../src/core/ids.ts';
-import { agentOf, createTenant, createWorld, type Tenant } from '../world.ts';
+import { agentOf, createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 
 beforeEach(async () => {
-  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+  [alice, bob] = await Promise.all([createTestAccount(world, 'Alice'), createTestAccount(world, 'Bob')]);
 });
 
-const developer = ({ accountId }: Tenant, keyId = 'key_plain'): Ctx =>
+const developer = ({ accountId }: TestAccount, keyId = 'key_plain'): Ctx =>
   world.as({ kind: 'apiKey', accountId, keyId: toApiKeyId(keyId), role: 'developer', limits: {} });
 
 describe('an API key', () => {

@@ -4,16 +4,16 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
 import { newApiKeyText } from '../../../src/core/accounts/keyFormat.ts';
-import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-let alice: Tenant;
+let alice: TestAccount;
 let authenticator: ApiKeyAuthenticator;
 
 beforeEach(async () => {
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
   authenticator = newAuthenticator();
 });
 

@@ -4,12 +4,12 @@ import { keyChains } from '../../../src/core/audit/keyChains.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { newRowId, newServerKey, newStackServerId, toServerId } from '../../../src/core/ids.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const SERVER = newServerKey();
 
 /** Whom the attacks are on, who else is there, and the database. */
-export type Scene = { readonly world: World; readonly alice: Tenant; readonly bob: Tenant };
+export type Scene = { readonly world: World; readonly alice: TestAccount; readonly bob: TestAccount };
 
 /** A database with one server, and somebody else's account in it. */
 export async function openScene(masterKey: Buffer): Promise<Scene> {
@@ -22,25 +22,25 @@ export async function openScene(masterKey: Buffer): Promise<Scene> {
   await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector, digest: '' } });
   const field = { serverId: SERVER, fieldId: 'token', name: 'Token', description: '', required: true, position: 0 };
   await db.credentialField.create({ data: { id: newRowId(), ...field, secret: true, uses: [] } });
-  const bob = await openTenant(world, 'Bob');
+  const bob = await openTestAccount(world, 'Bob');
   return { world, alice: bob, bob };
 }
 
 /** An account with seven changes on record, and a credential of its own and of an end user. */
-export async function openTenant(world: World, name: string): Promise<Tenant> {
-  const tenant = await createTenant(world, name);
+export async function openTestAccount(world: World, name: string): Promise<TestAccount> {
+  const account = await createTestAccount(world, name);
   await world.database.db.stackServer.create({
-    data: { id: newStackServerId(), stackId: tenant.stackId, serverId: SERVER },
+    data: { id: newStackServerId(), stackId: account.stackId, serverId: SERVER },
   });
-  await enter(tenant, 'first');
-  await enter(tenant, 'a secret');
-  await enter(tenant, 'a secret', 'ann');
-  await createApiKey(tenant.ctx, { name: 'one more' });
-  return tenant;
+  await enter(account, 'first');
+  await enter(account, 'a secret');
+  await enter(account, 'a secret', 'ann');
+  await createApiKey(account.ctx, { name: 'one more' });
+  return account;
 }
 
 export const enter = (
-  { ctx, stackId }: Pick<Tenant, 'ctx' | 'stackId'>,
+  { ctx, stackId }: Pick<TestAccount, 'ctx' | 'stackId'>,
   token: string,
   endUser: string | null = null,
 ) => setCredentials(ctx, stackId, toServerId('mail'), { credentials: { token }, endUser });

@@ -10,7 +10,7 @@ import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import type { Vault } from '../../../src/core/vault/vault.ts';
-import { at, enter, eventsOf, openScene, openTenant, rehash, type Scene, tamper } from './attackKit.ts';
+import { at, enter, eventsOf, openScene, openTestAccount, rehash, type Scene, tamper } from './attackKit.ts';
 import { ATTACKS } from './attacks.ts';
 
 const OLD_KEY = randomBytes(32);
@@ -60,7 +60,7 @@ describe('whoever can write the database, but has no master key, is found out', 
     await scene.world.database.close();
   });
   beforeEach(async () => {
-    scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+    scene = { ...scene, alice: await openTestAccount(scene.world, 'Alice') };
   });
 
   test.each(ATTACKS)('%s', async (name, attack) => {

@@ -7,11 +7,11 @@ import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import type { Db } from '../../../src/core/context.ts';
 import { newAuditEventId } from '../../../src/core/ids.ts';
 import { Prisma } from '../../../src/generated/prisma/client.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
 let db: Db;
-let alice: Tenant;
+let alice: TestAccount;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 beforeEach(async () => {
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
 });
 
 const events = (chain: string) =>
@@ -187,7 +187,7 @@ describe('verification', () => {
   });
 
   test('finds an event moved here from another chain', async () => {
-    const bob = await createTenant(world, 'Bob');
+    const bob = await createTestAccount(world, 'Bob');
     await tamper(
       `DELETE FROM audit_event ${where(2)}`,
       `UPDATE audit_event SET chain = '${alice.accountId}' WHERE chain = '${bob.accountId}' AND seq = 2`,

@@ -6,8 +6,8 @@ import { currentAuditKey, findAuditKey, keepAuditKeys } from '../../../src/core/
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
-import { createTenant } from '../world.ts';
-import { at, eventsOf, openScene, openTenant, rehash, type Scene, tamper } from './attackKit.ts';
+import { createTestAccount } from '../world.ts';
+import { at, eventsOf, openScene, openTestAccount, rehash, type Scene, tamper } from './attackKit.ts';
 
 /* Which chains are looked at, and chains that no attack without the master key can make. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => first.world.database.close());
 beforeEach(async () => {
-  scene = { ...first, alice: await openTenant(first.world, 'Alice') };
+  scene = { ...first, alice: await openTestAccount(first.world, 'Alice') };
 });
 
 const verify = (chain: string = scene.alice.accountId) => verifyAuditChain(scene.world.as(), chain);
@@ -33,7 +33,7 @@ const all = async () =>
 
 test('every chain is walked: of accounts, of what is left of them, and the operator’s', async () => {
   const { db } = scene.world.database;
-  const carol = await createTenant(scene.world, 'Carol');
+  const carol = await createTestAccount(scene.world, 'Carol');
   await tamper(scene, `DELETE FROM audit_event WHERE chain = '${carol.accountId}'`);
   await db.auditChain.deleteMany({ where: { id: carol.accountId } });
   await db.auditChain.create({ data: { id: 'head', seq: 1, hash: new Uint8Array(32) } });

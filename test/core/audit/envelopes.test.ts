@@ -13,7 +13,7 @@ import { newCredentialId } from '../../../src/core/ids.ts';
 import { sha256Text } from '../../../src/core/lib/sha256.ts';
 import { lengthPrefixed, sealedValueOf } from '../../../src/core/vault/envelope.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
-import { eventsOf, openScene, openTenant, type Scene } from './attackKit.ts';
+import { eventsOf, openScene, openTestAccount, type Scene } from './attackKit.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -97,7 +97,7 @@ test('credentials are looked at to the last, those that are there and those that
 test('chains from before there was a key are tied one by one, the operator’s with them, each with its own credentials', async () => {
   const { world, alice } = scene;
   const { db } = world.database;
-  const carol = await openTenant(world, 'Carol');
+  const carol = await openTestAccount(world, 'Carol');
   await db.$executeRawUnsafe('TRUNCATE audit_chain');
   await db.$executeRawUnsafe('ALTER TABLE audit_event DISABLE TRIGGER USER');
   await db.$executeRawUnsafe('DELETE FROM audit_event');
@@ -111,10 +111,10 @@ test('chains from before there was a key are tied one by one, the operator’s w
   expect(await db.auditEvent.count()).toBe(0);
   expect(await keyChains(world.as())).toBe(3);
   expect(await verifyAllChains(world.as(), 'operator')).toMatchObject([{ verdict: { ok: true, count: 1 } }]);
-  for (const tenant of [alice, carol]) {
-    const [event] = await eventsOf({ world }, tenant.accountId);
+  for (const account of [alice, carol]) {
+    const [event] = await eventsOf({ world }, account.accountId);
     expect(event).toMatchObject({ action: 'audit.key', targetKind: 'audit', details: { credentials: 2 } });
     expect(Object.keys(event?.envelopes ?? {})).toHaveLength(2);
-    expect(await verifyAuditChain(world.as(), tenant.accountId)).toMatchObject({ ok: true });
+    expect(await verifyAuditChain(world.as(), account.accountId)).toMatchObject({ ok: true });
   }
 });

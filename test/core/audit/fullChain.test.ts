@@ -5,23 +5,23 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
 import { toNarrowingId, toTokenId } from '../../../src/core/ids.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let [own, other]: Tenant[] = [];
+let [own, other]: TestAccount[] = [];
 beforeAll(async () => {
   world = await createWorld();
-  own = await createTenant(world, 'own');
-  other = await createTenant(world, 'beside');
+  own = await createTestAccount(world, 'own');
+  other = await createTestAccount(world, 'beside');
 });
 afterAll(() => world.database.close());
 
 it('max_audit_events: an account at it changes nothing more, but can take away; no neighbour is refused', async () => {
-  if (!own || !other) throw new Error('no tenants');
+  if (!own || !other) throw new Error('no accounts');
   const { db } = world.deps;
-  const seqOf = async (tenant: Tenant) =>
-    (await db.auditChain.findUnique({ where: { id: tenant.accountId } }))?.seq ?? 0;
-  const limited = ({ ctx }: Tenant, max: number): Ctx => ({
+  const seqOf = async (account: TestAccount) =>
+    (await db.auditChain.findUnique({ where: { id: account.accountId } }))?.seq ?? 0;
+  const limited = ({ ctx }: TestAccount, max: number): Ctx => ({
     ...ctx,
     actor: { ...(ctx.actor as AccountActor), limits: { max_audit_events: max } },
   });

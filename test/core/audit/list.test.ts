@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
 import { newAuditEventId, toAuditEventId } from '../../../src/core/ids.ts';
-import { agentOf, createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { agentOf, createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let alice: Tenant;
+let alice: TestAccount;
 
 beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(() => world.database.close());
 beforeEach(async () => {
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
 });
 
 describe('the list of changes', () => {
   test('shows the account its own, newest first, page by page in both directions', async () => {
-    await createTenant(world, 'Bob');
+    await createTestAccount(world, 'Bob');
     for (const name of ['one', 'two', 'three']) await createApiKey(alice.ctx, { name });
     const all = await listAuditEvents(alice.ctx);
     expect(all.map((event) => event.seq)).toEqual([6, 5, 4, 3, 2, 1]);
@@ -49,7 +49,7 @@ describe('the list of changes', () => {
   });
 
   test('answers a foreign cursor like an unknown one', async () => {
-    const bob = await createTenant(world, 'Bob');
+    const bob = await createTestAccount(world, 'Bob');
     const [foreign] = await listAuditEvents(bob.ctx);
     const answers = [foreign?.id ?? '', newAuditEventId(), '\0'].map((id) =>
       listAuditEvents(alice.ctx, { take: 2, skip: 1, cursor: { id: toAuditEventId(id) } }).catch(

@@ -13,7 +13,7 @@ import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import { Prisma } from '../../../src/generated/prisma/client.ts';
-import { at, enter, eventsOf, openScene, openTenant, type Scene, tamper } from './attackKit.ts';
+import { at, enter, eventsOf, openScene, openTestAccount, type Scene, tamper } from './attackKit.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS = 30;
@@ -22,7 +22,7 @@ const KEY = randomBytes(32);
 let scene: Scene;
 /** Seven changes of Alice's, then a month, then what each test does: all of it is old but that. */
 async function letAliceGrowOld(): Promise<void> {
-  scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+  scene = { ...scene, alice: await openTestAccount(scene.world, 'Alice') };
   scene.world.pass(32 * DAY_MS);
 }
 

@@ -9,7 +9,7 @@ import {
   enter,
   eventsOf,
   openScene,
-  openTenant,
+  openTestAccount,
   ROW,
   restore,
   type Scene,
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.world.database.close());
 beforeEach(async () => {
-  scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+  scene = { ...scene, alice: await openTestAccount(scene.world, 'Alice') };
   scene.world.pass(32 * DAY_MS);
 });
 

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
-import { at, eventsOf, openScene, openTenant, type Scene, tamper } from './attackKit.ts';
+import { at, eventsOf, openScene, openTestAccount, type Scene, tamper } from './attackKit.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_KEY = randomBytes(32);
@@ -23,7 +23,7 @@ describe('whoever has a master key that leaked after its rotation', () => {
 
   beforeEach(async () => {
     scene = await openScene(OLD_KEY);
-    scene = { ...scene, alice: await openTenant(scene.world, 'Alice') };
+    scene = { ...scene, alice: await openTestAccount(scene.world, 'Alice') };
     const { db } = scene.world.database;
     const { vault } = scene.world.deps;
     leaked = { keyId: vault.currentKeyId, key: currentAuditKey(vault) };

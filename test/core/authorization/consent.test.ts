@@ -12,7 +12,7 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newClientId, newSessionId, newTokenId, newUserId } from '../../../src/core/ids.ts';
 import { BOUNDS } from '../../../src/core/limits/bounds.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const ADDRESS = 'https://toolyard.test';
 const CALLBACK = 'http://127.0.0.1:7777/callback';
@@ -21,12 +21,12 @@ const CHALLENGE = createHash('sha256').update(randomBytes(32)).digest('base64url
 const DAY_MS = 24 * 3_600_000;
 
 let world: World;
-let alice: Tenant;
+let alice: TestAccount;
 let endpoint: Awaited<ReturnType<typeof createClientEndpoint>>['endpoint'];
 let other: typeof endpoint;
 beforeAll(async () => {
   world = await createWorld();
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
   const make = (name: string) => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
   [endpoint, other] = [(await make('one')).endpoint, (await make('other')).endpoint];
 });
@@ -73,7 +73,7 @@ describe('a request', () => {
 
 describe('consent', () => {
   test('is for those who may make tokens of the stack', async () => {
-    const bob = await createTenant(world, 'Bob');
+    const bob = await createTestAccount(world, 'Bob');
     const { db } = world.database;
     const auditor: Actor = {
       kind: 'user',

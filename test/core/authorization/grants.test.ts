@@ -11,7 +11,7 @@ import type { Db } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { toTokenId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../harness/log.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const ADDRESS = 'https://toolyard.test';
 const CALLBACK = 'http://127.0.0.1:7777/callback';
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 let world: World;
-let alice: Tenant;
+let alice: TestAccount;
 let endpoint: Awaited<ReturnType<typeof createClientEndpoint>>['endpoint'];
 let other: typeof endpoint;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 beforeEach(async () => {
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
   const make = (name: string) => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
   [endpoint, other] = [(await make('one')).endpoint, (await make('other')).endpoint];
 });

@@ -9,23 +9,23 @@ import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { silentLog } from '../../harness/log.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { OF_EARLIER_RELEASE } from './kit.ts';
 
 const HOUR_MS = 60 * 60_000;
 const START = Date.parse('2026-11-21T09:00:00.000Z');
 
 let world: World;
-let tenant: Tenant;
+let account: TestAccount;
 beforeAll(async () => {
   world = await createWorld();
-  tenant = await createTenant(world, 'recorded');
+  account = await createTestAccount(world, 'recorded');
 });
 afterAll(() => world.database.close());
 
 const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => ({
   id: newCallId(),
-  accountId: tenant.accountId,
+  accountId: account.accountId,
   stackId,
   serverId: toServerId('a'),
   toolId: toToolId('a_find'),
@@ -48,7 +48,7 @@ function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   return { recorder: createCallRecorder({ db, log: silentLog, meter, background }, options), background, dropped };
 }
 
-const newStack = async (name: string): Promise<StackId> => (await createStack(tenant.ctx, { name })).id;
+const newStack = async (name: string): Promise<StackId> => (await createStack(account.ctx, { name })).id;
 const recorded = (stackId: StackId) => world.deps.db.callRecord.findMany({ where: { stackId } });
 const rolledUp = async (stackId: StackId): Promise<number> => {
   const { _sum } = await world.deps.db.callRollup.aggregate({ where: { stackId }, _sum: { calls: true } });
@@ -63,7 +63,7 @@ async function figures() {
     bucketSeconds: 86_400,
   };
   const rows = await readFromTotals(world.deps.db, {
-    accountId: tenant.accountId,
+    accountId: account.accountId,
     stackId: null,
     toolId: null,
     ...period,
@@ -123,7 +123,7 @@ describe('calls are recorded', () => {
     recorder.add(callOf(stackId));
     await background.drain();
     const before = await figures();
-    await deleteStack(tenant.ctx, stackId);
+    await deleteStack(account.ctx, stackId);
     expect([await recorded(stackId), await rolledUp(stackId)]).toEqual([[], 0]);
     const after = await figures();
     expect([before, after].map(({ callCount }) => callCount)).toEqual([1_208, 1_207]);
@@ -161,7 +161,7 @@ it('totals say what every single call says, with percentiles within a tenth', as
   ];
   for (const { isExact, ...period } of periods) {
     for (const what of shown) {
-      const query = { accountId: tenant.accountId, ...what, ...period };
+      const query = { accountId: account.accountId, ...what, ...period };
       const [exact, totals] = [await readFromCalls(world.deps.db, query), await readFromTotals(world.deps.db, query)];
       expect(totals).toHaveLength(exact.length);
       // A total that lies in two buckets counts in the first.

@@ -6,14 +6,14 @@ import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { mailDocument } from './mail.ts';
 
 const PROVIDER = { url: 'https://provider.example' };
 const DAY_MS = 86_400_000;
 let world: World;
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 
 const shop = (baseUrl: string) => ({
   id: 'shop',
@@ -31,8 +31,8 @@ beforeAll(async () => {
   await saveServer(world.as(), mailDocument(PROVIDER));
   await saveServer(world.as(), shop('https://shop.example'));
   await saveServer(world.as(), { ...shop('https://open.example'), id: 'open', name: 'Open', credentials: [] });
-  alice = await createTenant(world, 'Alice');
-  bob = await createTenant(world, 'Bob');
+  alice = await createTestAccount(world, 'Alice');
+  bob = await createTestAccount(world, 'Bob');
   for (const { ctx, stackId } of [alice, bob])
     for (const serverId of ['shop', 'open']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
 });

@@ -9,18 +9,18 @@ import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { mailDocument } from './mail.ts';
 
 const PROVIDER = { url: 'https://provider.example' };
 const masterKey = randomBytes(32);
 let world: World;
-let alice: Tenant;
+let alice: TestAccount;
 
 beforeAll(async () => {
   world = await createWorld(masterKey);
   await saveServer(world.as(), mailDocument(PROVIDER));
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
   await addServerToStack(alice.ctx, alice.stackId, { serverId: 'mail' });
 });
 afterAll(() => world.database.close());

@@ -22,25 +22,25 @@ import {
   toTokenId,
 } from '../../../src/core/ids.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 
 beforeEach(async () => {
-  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+  [alice, bob] = await Promise.all([createTestAccount(world, 'Alice'), createTestAccount(world, 'Bob')]);
 });
 
-const make = ({ ctx, stackId }: Tenant, name = 'agent') => createClientEndpoint(ctx, { stackId, name });
+const make = ({ ctx, stackId }: TestAccount, name = 'agent') => createClientEndpoint(ctx, { stackId, name });
 const caught = (promise: Promise<unknown>) =>
   promise.then(
     () => 'answered',
     (error: unknown) => error,
   );
-const actionsOf = async ({ accountId }: Tenant) => {
+const actionsOf = async ({ accountId }: TestAccount) => {
   const events = await world.database.db.auditEvent.findMany({ where: { chain: accountId }, orderBy: { seq: 'asc' } });
   return events.map((event) => event.action);
 };
@@ -182,9 +182,9 @@ const verbs: [string, 'stack' | 'endpoint' | 'token', Verb][] = [
   ['revokeStackToken', 'token', (ctx, id) => revokeStackToken(ctx, toTokenId(id))],
 ];
 
-async function idsOf(tenant: Tenant) {
-  const { endpoint, tokenRecord } = await make(tenant);
-  return { stack: tenant.stackId, endpoint: endpoint.id, token: tokenRecord.id };
+async function idsOf(account: TestAccount) {
+  const { endpoint, tokenRecord } = await make(account);
+  return { stack: account.stackId, endpoint: endpoint.id, token: tokenRecord.id };
 }
 
 describe.each(verbs)('%s', (_name, kind, verb) => {

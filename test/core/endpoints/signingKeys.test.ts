@@ -4,7 +4,7 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { getSigner, readPublishedKeys, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newMachineClientId } from '../../../src/core/ids.ts';
-import { createTenant, createWorld } from '../world.ts';
+import { createTestAccount, createWorld } from '../world.ts';
 import { DAY_S, openTokens } from './tokenKit.ts';
 
 const { world, newVerifier, publishedKeys, pass, issue, close } = await openTokens();
@@ -65,7 +65,7 @@ describe('signing keys', () => {
 
   test('are made once, however many ask for the first one at a time', async () => {
     const fresh = await createWorld();
-    const { ctx } = await createTenant(fresh, 'Alice');
+    const { ctx } = await createTestAccount(fresh, 'Alice');
     const signers = await Promise.all(Array.from({ length: 500 }, () => getSigner(ctx)));
     expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
     expect(await fresh.database.db.signingKey.count()).toBe(1);
@@ -75,7 +75,7 @@ describe('signing keys', () => {
   test('are made by the next who asks, where one could not be made', async () => {
     const fresh = await createWorld();
     try {
-      const { ctx } = await createTenant(fresh, 'Alice');
+      const { ctx } = await createTestAccount(fresh, 'Alice');
       const broken = (): never => {
         throw new Error('broken');
       };
@@ -107,9 +107,9 @@ describe('signing keys', () => {
     const fresh = await createWorld();
     try {
       // Changes of one account wait for each other: it takes several to be first at once.
-      const tenants = await Promise.all(Array.from({ length: 6 }, (_, at) => createTenant(fresh, `Alice ${at}`)));
+      const accounts = await Promise.all(Array.from({ length: 6 }, (_, at) => createTestAccount(fresh, `Alice ${at}`)));
       const before = fresh.changes.published.length;
-      const instances = tenants.map(({ ctx }) => ({ ...ctx, signerCache: { signer: null, making: null } }));
+      const instances = accounts.map(({ ctx }) => ({ ...ctx, signerCache: { signer: null, making: null } }));
       const signers = await Promise.all(instances.map(getSigner));
       expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
       expect(await fresh.database.db.signingKey.count()).toBe(1);
@@ -193,8 +193,8 @@ describe('signing keys', () => {
   test('are made once, however many tokens are the first', async () => {
     const fresh = await createWorld();
     try {
-      const tenant = await createTenant(fresh, 'Alice');
-      const make = () => createClientEndpoint(tenant.ctx, { stackId: tenant.stackId, name: 'agent' });
+      const account = await createTestAccount(fresh, 'Alice');
+      const make = () => createClientEndpoint(account.ctx, { stackId: account.stackId, name: 'agent' });
       const tokens = await Promise.all(Array.from({ length: 8 }, make));
       expect(new Set(tokens.map(({ token }) => kidOf(token))).size).toBe(1);
       expect(await fresh.database.db.signingKey.count()).toBe(1);

@@ -2,13 +2,13 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { readPublishedKeys } from '../../../src/core/endpoints/signingKey.ts';
 import { createTokenVerifier, type TokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
 import type { ClientId } from '../../../src/core/ids.ts';
-import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 export const DAY_S = 86_400;
 
 /** An account's endpoint with its first token, and a verifier that has seen nothing yet. */
 export type Issued = {
-  readonly alice: Tenant;
+  readonly alice: TestAccount;
   readonly made: Awaited<ReturnType<typeof createClientEndpoint>>;
   readonly clientId: ClientId;
   readonly verifier: TokenVerifier;
@@ -25,7 +25,7 @@ export async function openTokens() {
     nowS: () => Math.floor(world.clock.now.getTime() / 1000),
     pass: world.pass,
     async issue(): Promise<Issued> {
-      const alice = await createTenant(world, 'Alice');
+      const alice = await createTestAccount(world, 'Alice');
       const made = await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'agent' });
       return { alice, made, clientId: made.endpoint.clientId, verifier: newVerifier() };
     },

@@ -12,16 +12,16 @@ import { createVerificationKeys } from '../../../src/core/endpoints/verification
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
 import { type EndpointId, newTokenId } from '../../../src/core/ids.ts';
 import { deletableBefore } from '../../../src/core/limits/room.ts';
-import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 const { db } = world.database;
 afterAll(() => world.database.close());
 
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 beforeEach(async () => {
-  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+  [alice, bob] = await Promise.all([createTestAccount(world, 'Alice'), createTestAccount(world, 'Bob')]);
 });
 const make = (name = 'agent') => createClientEndpoint(alice.ctx, { stackId: alice.stackId, name });
 

@@ -27,17 +27,17 @@ import {
 import { BOUNDS, boundNames } from '../../../src/core/limits/bounds.ts';
 import { listBounds } from '../../../src/core/limits/list.ts';
 import { type CountedBound, deletableBefore, requireBytes, requireRoom } from '../../../src/core/limits/room.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 
 const HOUR_MS = 60 * 60_000;
 const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(length));
 
 /** Gives an account `times` of everything that counts, and beside each what does not count any more. */
-async function fill({ accountId, stackId }: Tenant, times: number): Promise<void> {
+async function fill({ accountId, stackId }: TestAccount, times: number): Promise<void> {
   const { db } = world.database;
   const at = (hours: number): Date => new Date(world.clock.now.getTime() + hours * HOUR_MS);
   const [later, now, createdAt] = [at(1), world.clock.now, world.clock.now];
@@ -109,7 +109,7 @@ async function fill({ accountId, stackId }: Tenant, times: number): Promise<void
 }
 
 /** A rule, and what waits for an approval by it. */
-async function fillRules({ accountId, stackId }: Pick<Tenant, 'accountId' | 'stackId'>, index: number): Promise<void> {
+async function fillRules({ accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>, index: number): Promise<void> {
   const { db } = world.database;
   const createdAt = world.clock.now;
   const later = new Date(createdAt.getTime() + HOUR_MS);
@@ -129,7 +129,7 @@ async function fillRules({ accountId, stackId }: Pick<Tenant, 'accountId' | 'sta
 
 beforeAll(async () => {
   world = await createWorld();
-  [alice, bob] = [await createTenant(world, 'Alice'), await createTenant(world, 'Bob')];
+  [alice, bob] = [await createTestAccount(world, 'Alice'), await createTestAccount(world, 'Bob')];
   await fill(alice, 2);
   await fill(bob, 3);
 });
@@ -219,7 +219,7 @@ describe('one more', () => {
 
   it('is asked of the database again after a question that failed', async () => {
     const fails = { $queryRaw: () => Promise.reject(new Error('no answer')) } as unknown as Ctx['db'];
-    const fresh = await createTenant(world, 'Carol');
+    const fresh = await createTestAccount(world, 'Carol');
     await expect(requireBytes({ ...fresh.ctx, db: fails }, 'max_results_bytes')).rejects.toThrow('no answer');
     await requireBytes(fresh.ctx, 'max_results_bytes');
     await requireBytes({ ...fresh.ctx, db: fails }, 'max_results_bytes');

@@ -8,16 +8,16 @@ import { toToolId } from '../../../src/core/ids.ts';
 import { heavyRead } from '../../../src/core/limits/heavyReads.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let [busy, other]: Tenant[] = [];
+let [busy, other]: TestAccount[] = [];
 beforeAll(async () => {
   world = await createWorld();
-  [busy, other] = [await createTenant(world, 'Busy'), await createTenant(world, 'Other')];
+  [busy, other] = [await createTestAccount(world, 'Busy'), await createTestAccount(world, 'Other')];
 });
 afterAll(() => world.database.close());
-const ctxOf = (tenant: Tenant | undefined) => tenant?.ctx ?? world.as();
+const ctxOf = (account: TestAccount | undefined) => account?.ctx ?? world.as();
 
 /** Reads that run until they are told to end, and how many run. */
 function held() {

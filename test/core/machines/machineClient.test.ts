@@ -11,16 +11,16 @@ import {
   rotateMachineClient,
 } from '../../../src/core/machines/machineClient.ts';
 import { storedKeys, thumbprintOf } from '../../../src/core/machines/publicKeys.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 let endpointId: EndpointId;
 
 beforeAll(async () => {
   world = await createWorld();
-  [alice, bob] = [await createTenant(world, 'Alice'), await createTenant(world, 'Bob')];
+  [alice, bob] = [await createTestAccount(world, 'Alice'), await createTestAccount(world, 'Bob')];
   endpointId = (await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'agent' })).endpoint.id;
 });
 afterAll(() => world.database.close());

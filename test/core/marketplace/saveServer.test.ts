@@ -9,13 +9,13 @@ import { createChanges } from '../../../src/store/changes.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { silentLog } from '../../harness/log.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let tenant: Tenant;
+let account: TestAccount;
 beforeAll(async () => {
   world = await createWorld();
-  tenant = await createTenant(world, 'Ours');
+  account = await createTestAccount(world, 'Ours');
 });
 afterAll(() => world.database.close());
 
@@ -43,32 +43,32 @@ describe('saving a server', () => {
 
   it('keeps a tool that is being enabled at this moment', async () => {
     await saveServer(world.as(), serverDocument('shop', { tools }));
-    await addServerToStack(tenant.ctx, tenant.stackId, { serverId: 'shop', enabledTools: ['shop_find'] });
+    await addServerToStack(account.ctx, account.stackId, { serverId: 'shop', enabledTools: ['shop_find'] });
     const client = await world.database.pool.connect();
     await client.query('BEGIN');
     // What `updateServerTools` does, stopped before its commit.
-    await client.query('UPDATE stack SET version = version + 1 WHERE id = $1', [tenant.stackId]);
+    await client.query('UPDATE stack SET version = version + 1 WHERE id = $1', [account.stackId]);
     await client.query(
       `INSERT INTO enabled_tool (stack_server_id, tool_key)
        SELECT placed.id, tool.id FROM stack_server placed JOIN tool USING (server_id)
        WHERE placed.stack_id = $1 AND tool.tool_id = 'shop_buy'`,
-      [tenant.stackId],
+      [account.stackId],
     );
     const saving = saveServer(world.as(), { ...serverDocument('shop', { tools }), description: 'New' });
     await untilBlocked();
     await client.query('COMMIT');
     client.release();
     await saving;
-    const enabled = await world.deps.db.enabledTool.count({ where: { stackServer: { stackId: tenant.stackId } } });
+    const enabled = await world.deps.db.enabledTool.count({ where: { stackServer: { stackId: account.stackId } } });
     expect(enabled).toBe(2);
   });
 
   it('waits for its stacks in the order of their ids, so that two servers never wait for each other', async () => {
     await saveServer(world.as(), serverDocument('ordered'));
     const [first, second] = [toStackId('stack_order_a'), toStackId('stack_order_b')];
-    const data = [second, first].map((id) => ({ id, name: id, accountId: tenant.accountId }));
+    const data = [second, first].map((id) => ({ id, name: id, accountId: account.accountId }));
     await world.deps.db.stack.createMany({ data });
-    for (const { id } of data) await addServerToStack(tenant.ctx, id, { serverId: 'ordered' });
+    for (const { id } of data) await addServerToStack(account.ctx, id, { serverId: 'ordered' });
     const client = await world.database.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT id FROM stack WHERE id = $1 FOR UPDATE', [first]);
@@ -91,15 +91,15 @@ describe('saving a server', () => {
     ],
     ['NUL in the description of a tool', { tools: [tool, { ...tool, name: 'y', description: '\u0000' }] }, '/tools/1'],
   ])('refuses %s, which the database cannot hold', async (_what, change, path) => {
-    await expect(saveServer(tenant.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
+    await expect(saveServer(account.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { issues: [{ path, message: 'must hold well-formed Unicode without NUL' }] },
     });
   });
 
   it('keeps a schema as it is, whatever its texts hold', async () => {
-    await saveServer(tenant.ctx, { ...serverDocument('kept'), tools: [tool] });
-    expect(await getServer(tenant.ctx, toServerId('kept'))).toMatchObject({
+    await saveServer(account.ctx, { ...serverDocument('kept'), tools: [tool] });
+    expect(await getServer(account.ctx, toServerId('kept'))).toMatchObject({
       tools: [{ inputSchema: tool.inputSchema }],
     });
   });
@@ -108,17 +108,17 @@ describe('saving a server', () => {
 describe('two servers of one id', () => {
   it('never stand in one stack', async () => {
     await saveServer(world.as(), serverDocument('twin'));
-    const { id } = await createStack(tenant.ctx, { name: 'twins' });
-    await addServerToStack(tenant.ctx, id, { serverId: 'twin' });
-    await saveServer(tenant.ctx, serverDocument('twin'));
-    await expect(addServerToStack(tenant.ctx, id, { serverId: 'twin' })).rejects.toMatchObject({
+    const { id } = await createStack(account.ctx, { name: 'twins' });
+    await addServerToStack(account.ctx, id, { serverId: 'twin' });
+    await saveServer(account.ctx, serverDocument('twin'));
+    await expect(addServerToStack(account.ctx, id, { serverId: 'twin' })).rejects.toMatchObject({
       code: 'already_exists',
       message: 'Server twin already exists in stack',
     });
-    expect(await findStackServer(tenant.ctx, id, toServerId('twin'))).toMatchObject({
+    expect(await findStackServer(account.ctx, id, toServerId('twin'))).toMatchObject({
       server: { owner: 'marketplace' },
     });
-    await updateServerTools(tenant.ctx, id, toServerId('twin'), { enabledTools: ['twin_find'] });
+    await updateServerTools(account.ctx, id, toServerId('twin'), { enabledTools: ['twin_find'] });
   });
 });
 
@@ -126,8 +126,8 @@ describe('an agent', () => {
   it('reads nothing of the marketplace', async () => {
     const agent = world.as({
       kind: 'agent',
-      accountId: tenant.accountId,
-      stackId: tenant.stackId,
+      accountId: account.accountId,
+      stackId: account.stackId,
       endpointId: toEndpointId('endpoint_x'),
       clientId: toClientId('client_x'),
       tokenId: toTokenId('token_x'),

@@ -13,13 +13,13 @@ import {
   updateServerTools,
 } from '../../../src/core/stacks/stackServer.ts';
 import { serverDocument } from '../../graphql/documents.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let tenant: Tenant;
+let account: TestAccount;
 beforeAll(async () => {
   world = await createWorld();
-  tenant = await createTenant(world, 'Ours');
+  account = await createTestAccount(world, 'Ours');
 });
 afterAll(() => world.database.close());
 
@@ -52,9 +52,9 @@ async function race(round: number, works: readonly (() => Promise<unknown>)[]): 
 }
 
 const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...withSignIn(slug), ...change });
-const newStack = async (name: string) => (await createStack(tenant.ctx, { name })).id;
+const newStack = async (name: string) => (await createStack(account.ctx, { name })).id;
 const add = (stackId: StackId, serverId: string) =>
-  addServerToStack(tenant.ctx, stackId, { serverId, enableAllTools: true });
+  addServerToStack(account.ctx, stackId, { serverId, enableAllTools: true });
 const countEnabled = (stackId: StackId) => world.deps.db.enabledTool.count({ where: { stackServer: { stackId } } });
 
 async function stackHolding(slug: string): Promise<string> {
@@ -93,20 +93,20 @@ describe('while a server is added to a stack', () => {
 });
 
 describe('while a server is taken out of a stack', () => {
-  const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(tenant.ctx, stackId, toServerId(slug));
+  const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(account.ctx, stackId, toServerId(slug));
   const link = (stackId: StackId, slug: string) =>
-    createConnectLink(tenant.ctx, stackId, toServerId(slug), { fieldId: 'mail' });
+    createConnectLink(account.ctx, stackId, toServerId(slug), { fieldId: 'mail' });
 
   it.each([
     [
       'enabling',
       (id: string, slug: string) =>
-        updateServerTools(tenant.ctx, toStackId(id), toServerId(slug), { enabledTools: [`${slug}_find`] }),
+        updateServerTools(account.ctx, toStackId(id), toServerId(slug), { enabledTools: [`${slug}_find`] }),
     ],
     [
       'storing',
       (id: string, slug: string) =>
-        setCredentials(tenant.ctx, toStackId(id), toServerId(slug), { credentials: { [`${slug}_key`]: 'value' } }),
+        setCredentials(account.ctx, toStackId(id), toServerId(slug), { credentials: { [`${slug}_key`]: 'value' } }),
     ],
     ['linking', link],
   ])('%s is done before or finds nothing', async (what, work) => {
@@ -122,7 +122,7 @@ describe('while a server is taken out of a stack', () => {
       ]);
       expect(removed).toBe('done');
       expect(['done', 'not_found']).toContain(done);
-      expect(await findStackServer(tenant.ctx, toStackId(stackId), toServerId(slug))).toBeNull();
+      expect(await findStackServer(account.ctx, toStackId(stackId), toServerId(slug))).toBeNull();
     }
   });
 
@@ -144,12 +144,12 @@ describe('while a server changes', () => {
     const stackId = await stackHolding('shrinking');
     for (const round of rounds) {
       await save('shrinking', { description: `${round}` });
-      await updateServerTools(tenant.ctx, toStackId(stackId), toServerId('shrinking'), { enabledTools: [] });
+      await updateServerTools(account.ctx, toStackId(stackId), toServerId('shrinking'), { enabledTools: [] });
       const tools = withSignIn('shrinking').tools.slice(1);
       const [saved, updated] = await race(round, [
         () => save('shrinking', { tools }),
         () =>
-          updateServerTools(tenant.ctx, toStackId(stackId), toServerId('shrinking'), {
+          updateServerTools(account.ctx, toStackId(stackId), toServerId('shrinking'), {
             enabledTools: ['shrinking_find', 'shrinking_buy'],
           }),
       ]);
@@ -186,7 +186,7 @@ describe('while a server is removed', () => {
       await removeServer(world.as(), toServerId('registering'));
       return client;
     };
-    const ctx = { ...tenant.ctx, oauth: { ...tenant.ctx.oauth, register: removeFirst } };
+    const ctx = { ...account.ctx, oauth: { ...account.ctx.oauth, register: removeFirst } };
     expect(await outcomeOf(registerOwnClient(ctx, key, provider))).toBe('not_found');
   });
 });

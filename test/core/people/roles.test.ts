@@ -20,14 +20,14 @@ import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
-let alice: Tenant;
+let alice: TestAccount;
 const keys = new Map<Role, ApiKeyId>();
 beforeAll(async () => {
   world = await createWorld();
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
   for (const role of roleNames) keys.set(role, (await createApiKey(alice.ctx, { name: role, role })).apiKey.id);
 });
 afterAll(() => world.database.close());
@@ -113,17 +113,17 @@ describe('a role', () => {
   });
 
   it('of the last owner is not taken, by two at once neither', async () => {
-    const tenant = await createTenant(world, 'Two owners');
-    const [ann, bea] = [await person('owner', tenant), await person('owner', tenant)];
-    await person('admin', tenant);
+    const account = await createTestAccount(world, 'Two owners');
+    const [ann, bea] = [await person('owner', account), await person('owner', account)];
+    await person('admin', account);
     const both = await Promise.allSettled([
-      updateUserRole(tenant.ctx, ann, { role: 'developer' }),
-      updateUserRole(tenant.ctx, bea, { role: 'developer' }),
+      updateUserRole(account.ctx, ann, { role: 'developer' }),
+      updateUserRole(account.ctx, bea, { role: 'developer' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const last = (await roleOf(ann)) === 'owner' ? ann : bea;
-    await expect(removeUser(tenant.ctx, last)).rejects.toMatchObject(forbidden);
-    expect(await updateUserRole(tenant.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
+    await expect(removeUser(account.ctx, last)).rejects.toMatchObject(forbidden);
+    expect(await updateUserRole(account.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
   });
 
   it('that was taken is not used by a change that was waiting: four verbs, by persons and keys', async () => {
@@ -195,7 +195,7 @@ describe('a role', () => {
   });
 
   it('takes the account’s open invitations and consents along when it becomes less, and no others', async () => {
-    const tenant = await createTenant(world, 'Lowering');
+    const account = await createTestAccount(world, 'Lowering');
     const elsewhere = (await createInvitation(alice.ctx)).invitation.id;
     const steps = [
       ['auditor', 'owner', 1],
@@ -204,15 +204,15 @@ describe('a role', () => {
       ['admin', 'auditor', 0],
       ['developer', 'approver', 0],
     ] as const;
-    await person('owner', tenant);
-    const stack = await createStack(tenant.ctx, { name: 'agents' });
-    const { endpoint } = await createClientEndpoint(tenant.ctx, { stackId: stack.id, name: 'agent' });
+    await person('owner', account);
+    const stack = await createStack(account.ctx, { name: 'agents' });
+    const { endpoint } = await createClientEndpoint(account.ctx, { stackId: stack.id, name: 'agent' });
     for (const [before, after, left] of steps) {
-      const id = await person(before, tenant);
-      await createInvitation(tenant.ctx);
-      await approveAuthorization(tenant.ctx, requestOf(endpoint.clientId));
-      await updateUserRole(tenant.ctx, id, { role: after });
-      const where = { accountId: tenant.accountId, usedAt: null };
+      const id = await person(before, account);
+      await createInvitation(account.ctx);
+      await approveAuthorization(account.ctx, requestOf(endpoint.clientId));
+      await updateUserRole(account.ctx, id, { role: after });
+      const where = { accountId: account.accountId, usedAt: null };
       const codes = world.database.db.authorizationCode;
       const kept = [await world.database.db.invitation.count({ where }), await codes.count()];
       expect(kept, `${before} to ${after}`).toEqual([left, left]);
@@ -237,7 +237,7 @@ describe('a role', () => {
   });
 
   it('of another account’s person is that of none', async () => {
-    const bob = await createTenant(world, 'Bob');
+    const bob = await createTestAccount(world, 'Bob');
     const theirs = await person('developer', bob);
     const given = { role: 'owner' };
     await expect(updateUserRole(alice.ctx, theirs, given)).rejects.toMatchObject({ code: 'not_found' });

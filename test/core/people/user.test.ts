@@ -26,7 +26,7 @@ import {
 } from '../../../src/core/people/user.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { countWaiting } from '../vault/kit.ts';
-import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 import { PASSWORD } from './kit.ts';
 
 const world = await createWorld();
@@ -36,17 +36,17 @@ const limiter = createLimiter({ limits: 'off', shared: null });
 
 const NEW_PASSWORD = 'nine gentle otters';
 
-let alice: Tenant;
-let bob: Tenant;
+let alice: TestAccount;
+let bob: TestAccount;
 beforeEach(async () => {
   await db.user.deleteMany();
-  [alice, bob] = await Promise.all([createTenant(world, 'Alice'), createTenant(world, 'Bob')]);
+  [alice, bob] = await Promise.all([createTestAccount(world, 'Alice'), createTestAccount(world, 'Bob')]);
 });
 
 type Person = Ctx & { readonly userId: UserId; readonly sessionId: SessionId };
 
 /** A person of the account with two sessions, in the first of which they ask. */
-async function personOf({ accountId }: Tenant, password: string | null = PASSWORD): Promise<Person> {
+async function personOf({ accountId }: TestAccount, password: string | null = PASSWORD): Promise<Person> {
   const [userId, sessionId] = [newUserId(), newSessionId()];
   const passwordHash = password === null ? null : await world.deps.passwords.hash(password);
   await db.user.create({
@@ -65,7 +65,7 @@ const sessionsOf = async (userId: UserId) => (await db.session.findMany({ where:
 const passwordOf = async (id: UserId) => (await db.user.findUniqueOrThrow({ where: { id } })).passwordHash;
 const isPassword = async (id: UserId, password: string) => world.deps.passwords.verify(password, await passwordOf(id));
 
-async function lastChange({ accountId }: Tenant) {
+async function lastChange({ accountId }: TestAccount) {
   const event = await db.auditEvent.findFirstOrThrow({ where: { chain: accountId }, orderBy: { seq: 'desc' } });
   return [event.action, event.targetKind, event.targetId];
 }

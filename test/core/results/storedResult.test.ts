@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepResult, readResult } from '../../../src/core/results/storedResult.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const SEGMENT = 65_536;
 
 let world: World;
-let alice: Tenant;
+let alice: TestAccount;
 
 beforeAll(async () => {
   world = await createWorld();
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
 });
 afterAll(() => world?.database.close());
 

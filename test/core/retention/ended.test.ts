@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundNames } from '../../../src/core/limits/bounds.ts';
 import { SWEEPS, sweepEnded } from '../../../src/core/retention/ended.ts';
-import { createTenant, createWorld, type World } from '../world.ts';
+import { createTestAccount, createWorld, type World } from '../world.ts';
 import { BOUNDED } from './models.ts';
 
 const SECOND_MS = 1_000;
@@ -11,7 +11,7 @@ const DAYS = 7;
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  const { accountId, stackId } = await createTenant(world, 'Alice');
+  const { accountId, stackId } = await createTestAccount(world, 'Alice');
   for (const [table, row] of [
     ['app_user', { id: 'user', account_id: accountId, email: 'ann@example.com', created_at: LONG_AGO }],
     ['server', { id: 'server', owner: 'marketplace', slug: 'mail', name: '', description: '', verified: false }],

@@ -14,7 +14,7 @@ import {
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
-import { createTenant, createWorld } from '../world.ts';
+import { createTestAccount, createWorld } from '../world.ts';
 import { type Given, notes, toolIds } from './kit.ts';
 
 const world = await createWorld();
@@ -25,19 +25,19 @@ let made = 0;
 async function open(saver?: Ctx) {
   made += 1;
   const id = `notes${made}`;
-  const tenant = await createTenant(world, id);
-  const by = saver ?? tenant.ctx;
+  const account = await createTestAccount(world, id);
+  const by = saver ?? account.ctx;
   const save = (given: Given = {}) => saveServer(by, notes(id, given));
   const { server } = await save();
-  await addServerToStack(tenant.ctx, tenant.stackId, { serverId: id, enableAllTools: true });
-  const read = async (name: string) => findTool(await getSnapshot(tenant.ctx, tenant.stackId), `${id}_${name}`);
+  await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
+  const read = async (name: string) => findTool(await getSnapshot(account.ctx, account.stackId), `${id}_${name}`);
   const states = async () =>
     (await Promise.all(['keep', 'list'].map(read))).map((tool) =>
       tool?.held ? `${tool.held.kind}${tool.held.isRefused ? ', refused' : ''}` : 'as it is',
     );
   const current = async () =>
     (await world.deps.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } })).digest;
-  return { ...tenant, id: toServerId(id), save, read, states, current };
+  return { ...account, id: toServerId(id), save, read, states, current };
 }
 
 describe('a changed tool', () => {
@@ -180,10 +180,10 @@ describe('a review', () => {
 
   it('is each account’s own, of a server that all have', async () => {
     const first = await open(world.as());
-    const second = await createTenant(world, 'second');
+    const second = await createTestAccount(world, 'second');
     await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
     await updateHeldChanges(second.ctx, { kinds: ['breaking'] });
-    const third = await createTenant(world, 'third');
+    const third = await createTestAccount(world, 'third');
     await addServerToStack(third.ctx, third.stackId, { serverId: first.id, enableAllTools: true });
     expect(await first.save({ description: 'Another.' })).toMatchObject({ heldCount: 2 });
     const digest = await first.current();

@@ -11,7 +11,7 @@ import { JOINED_CHARS_MAX, joinedInstructions } from '../../../src/core/snapshot
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
-import { createTenant, createWorld } from '../world.ts';
+import { createTestAccount, createWorld } from '../world.ts';
 import { type Given, notes } from './kit.ts';
 
 const world = await createWorld();
@@ -22,18 +22,18 @@ let made = 0;
 async function open(first: string | null = 'List first.', saver?: Ctx) {
   made += 1;
   const id = `guide${made}`;
-  const tenant = await createTenant(world, id);
+  const account = await createTestAccount(world, id);
   const save = (instructions: string | null, given: Given = {}) =>
-    saveServer(saver ?? tenant.ctx, { ...notes(id, given), ...(instructions !== null && { instructions }) });
+    saveServer(saver ?? account.ctx, { ...notes(id, given), ...(instructions !== null && { instructions }) });
   const { server } = await save(first);
-  await addServerToStack(tenant.ctx, tenant.stackId, { serverId: id, enableAllTools: true });
-  const said = async (stackId = tenant.stackId, ctx = tenant.ctx) =>
+  await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
+  const said = async (stackId = account.stackId, ctx = account.ctx) =>
     (await getSnapshot(ctx, stackId)).servers.find(({ slug }) => slug === id)?.instructions;
   const digest = async () =>
     (await world.deps.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } })).digest;
   const states = async () =>
-    (await listInstructionChanges(tenant.ctx)).map((row) => [row.heldInstructions, row.areInstructionsRefused]);
-  return { ...tenant, id: toServerId(id), save, said, digest, states };
+    (await listInstructionChanges(account.ctx)).map((row) => [row.heldInstructions, row.areInstructionsRefused]);
+  return { ...account, id: toServerId(id), save, said, digest, states };
 }
 
 it.each<[string, string | null, string | null]>([
@@ -137,7 +137,7 @@ it('no event of a review grows with the texts that it is about', async () => {
 
 it('what a stack that gets the server later is told is what the server says then, and each account reviews its own', async () => {
   const { save, said, id, ctx, digest } = await open('List first.', world.as());
-  const second = await createTenant(world, `second${id}`);
+  const second = await createTestAccount(world, `second${id}`);
   await addServerToStack(second.ctx, second.stackId, { serverId: id, enableAllTools: true });
   await save('Another.');
   const { id: later } = await createStack(ctx, { name: 'later' });
@@ -165,7 +165,7 @@ it('a document that hides something or is too long in them is refused', async ()
 });
 
 it('the words of all servers are joined as quotations under their names, up to a bound that is told', async () => {
-  const { ctx } = await createTenant(world, 'joined');
+  const { ctx } = await createTestAccount(world, 'joined');
   const { id: stackId } = await createStack(ctx, { name: 'joined' });
   const put = async (id: string, instructions: string | undefined, more: object = {}) => {
     await saveServer(ctx, { ...notes(id, {}), name: id.toUpperCase(), instructions, ...more });

@@ -3,7 +3,7 @@ import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
-import { createTenant, createWorld, type World } from '../world.ts';
+import { createTestAccount, createWorld, type World } from '../world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const documentOf = (id: string) => ({
 });
 
 it('holds all tools in their order, however many parts they are read in', async () => {
-  const { ctx } = await createTenant(world, 'Alice');
+  const { ctx } = await createTestAccount(world, 'Alice');
   const stack = await createStack(ctx, { name: 'many' });
   const ids = ['zoo', 'ark'];
   for (const id of ids) {

@@ -9,7 +9,7 @@ import {
   markChainsKeyed,
   needsKeyedChains,
 } from '../../../src/core/vault/keyCheck.ts';
-import { createTenant, createWorld, type World } from '../world.ts';
+import { createTestAccount, createWorld, type World } from '../world.ts';
 import { countWaiting, knownKeys } from './kit.ts';
 
 const OLD_KEY = randomBytes(32);
@@ -67,7 +67,7 @@ describe('the key check', () => {
   });
 
   test('refuses a key that does not open what is stored, though no check value is left', async () => {
-    const alice = await createTenant(world, 'Alice');
+    const alice = await createTestAccount(world, 'Alice');
     await createClientEndpoint({ ...alice.ctx, vault: old }, { stackId: alice.stackId, name: 'agent' });
     await expect(ensureKeyCheck(db, fresh)).rejects.toThrow(old.currentKeyId);
     await ensureKeyCheck(db, old);
@@ -101,7 +101,7 @@ describe('the key check', () => {
   });
 
   test('takes the chains of a database with changes but without any check value for tied', async () => {
-    await createTenant(world, 'Alice');
+    await createTestAccount(world, 'Alice');
     await ensureKeyCheck(db, both);
     expect(await stages()).toEqual(['key-check/2']);
   });

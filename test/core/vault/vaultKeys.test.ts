@@ -16,7 +16,7 @@ import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
-import { createTenant, createWorld, type Tenant, type World } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { countWaiting, knownKeys } from './kit.ts';
 
 const OLD_KEY = randomBytes(32);
@@ -27,13 +27,13 @@ const fresh = createVault({ current: NEW_KEY, previous: [] });
 
 let world: World;
 let db: Db;
-let alice: Tenant;
+let alice: TestAccount;
 let stackServerId: StackServerId;
 
 beforeEach(async () => {
   world = await createWorld(OLD_KEY);
   db = world.database.db;
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
   const server = {
     id: newServerKey(),
     owner: 'marketplace',
