@@ -18,7 +18,7 @@ const LEAVES_NOTHING = new Set([
 ]);
 /** What a deleted stack leaves to its owner: the audit of it. */
 const KEEPS_DELETED = /\bauditEvents\b/;
-/** Ids that are the same in every account: a field's name names a field of one's own server. */
+/** Ids that are the same in every account: a field's name names a field of a private server. */
 const NOT_OF_AN_ACCOUNT = new Set(['field']);
 
 const MALFORMED = [

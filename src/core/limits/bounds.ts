@@ -39,7 +39,7 @@ export const BOUNDS = {
   max_servers: perAccount(500, 'servers of an account’s own'),
   max_servers_bytes: perAccount(
     64 * MIB,
-    'documents of an account’s own servers together, and the definitions of their tools and the instructions that stacks hold on to',
+    'documents of an account’s private servers together, and the definitions of their tools and the instructions that stacks hold on to',
     'bytes',
   ),
   max_credentials: perAccount(20_000, 'stored credentials of an account'),
@@ -103,7 +103,7 @@ export const BOUNDS = {
   ),
   max_held_definitions: fixed(
     8,
-    'definitions of one tool of an account’s own server that its stacks hold on to; beyond that what waits has to be reviewed first',
+    'definitions of one tool of an account’s private server that its stacks hold on to; beyond that what waits has to be reviewed first',
   ),
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),

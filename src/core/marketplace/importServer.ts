@@ -31,7 +31,7 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   /** SHA-256 of the document, in hex. */
   readonly digest: string;
   readonly tools: readonly NamedTool[];
-  /** The caller's own server of this id, which the import replaces. */
+  /** The caller's server of this id, which the import replaces. */
   readonly replaces: Server | null;
   /** The marketplace's server of this id, which the caller would no longer see. */
   readonly hides: Server | null;

@@ -10,7 +10,7 @@ import { MARKETPLACE } from './server.ts';
 type Read = (kept: KeptImport | undefined) => Promise<ImportedServer>;
 
 /**
- * Reads a server so that it keeps what stays of the caller's own server of the same id. One whose id follows from its
+ * Reads a server so that it keeps what stays of the caller's server of the same id. One whose id follows from its
  * source is read twice where such a server is there, since its id is not known before.
  */
 export async function readKeeping(ctx: Ctx, id: ServerId | undefined, read: Read): Promise<ImportedServer> {
@@ -21,7 +21,7 @@ export async function readKeeping(ctx: Ctx, id: ServerId | undefined, read: Read
   return kept === undefined ? imported : read(kept);
 }
 
-/** What stays of the caller's own server of an id; undefined where there is none from OpenAPI. */
+/** What stays of the caller's server of an id; undefined where there is none from OpenAPI. */
 export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | undefined> {
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const server = await ctx.db.server.findUnique({

@@ -54,7 +54,7 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-/** A visible server by its public id, or null; an account's own server wins over the marketplace's of the same id. */
+/** A visible server by its public id, or null; an account's private server wins over the marketplace's of the same id. */
 async function findVisibleServer(ctx: Ctx, slug: ServerId): Promise<FullServer | null> {
   if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };
@@ -69,7 +69,7 @@ export async function findServer(
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> {
   if (!isStorable(slug)) return null;
-  // `acct_…` sorts before `marketplace`, so the account's own server comes first.
+  // `acct_…` sorts before `marketplace`, so the account's private server comes first.
   return ctx.db.server.findFirst({ ...load, where: { slug, ...visibleServers(ctx.actor) }, orderBy: { owner: 'asc' } });
 }
 

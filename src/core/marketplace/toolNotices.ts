@@ -38,7 +38,7 @@ export function createToolNotices({ db, now, background }: NoticeDeps): ToolNoti
   };
 }
 
-// Only an account's own server: nobody but the operator changes the marketplace's.
+// Only an account's private server: nobody but the operator changes the marketplace's.
 const note = (db: Db, now: Date, { accountId, stackId, serverId }: NoticePlace): Promise<number> => db.$executeRaw`
   UPDATE server SET
     refresh_stack_id = CASE WHEN refresh = 'notified' THEN ${stackId} ELSE coalesce(refresh_stack_id, ${stackId}) END,

@@ -80,7 +80,7 @@ export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> 
     SELECT 1 FROM enabled_tool WHERE enabled_tool.tool_key = kept_definition.tool_key
       AND enabled_tool.held_digest = kept_definition.digest)`;
 
-/** An account changes its own servers as often as it likes, and would keep as many definitions as it has stacks. */
+/** An account changes its private servers as often as it likes, and would keep as many definitions as it has stacks. */
 async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
   const { max } = BOUNDS.max_held_definitions;
   const tooMany = await tx.$queryRaw<unknown[]>`

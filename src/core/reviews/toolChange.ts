@@ -130,7 +130,7 @@ function eventsOf(
   ];
 }
 
-/** Of the account's own server and the marketplace's of one id, what was reviewed: both where they are the same. */
+/** Of the account's private server and the marketplace's of one id, what was reviewed: both where they are the same. */
 async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promise<Server[]> {
   const visible = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })

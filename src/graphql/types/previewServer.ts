@@ -116,7 +116,7 @@ builder.objectFields(ServerPreviewType, (t) => ({
     type: Server,
     nullable: true,
     description:
-      'The account’s own server of this id, which the import would replace. Stacks keep what they enabled of it.',
+      'The account’s private server of this id, which the import would replace. Stacks keep what they enabled of it.',
     resolve: ({ replaces }) => replaces,
   }),
   hides: t.field({

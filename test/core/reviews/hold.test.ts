@@ -200,7 +200,7 @@ describe('a review', () => {
     expect(events.map(({ chain }) => chain).sort()).toEqual([first.accountId, third.accountId].sort());
   });
 
-  it('is of the account’s own server and the marketplace’s, where both are the same', async () => {
+  it('is of the account’s private server and the marketplace’s, where both are the same', async () => {
     const { id, save, ctx, current } = await open(world.as());
     const stack = await createStack(ctx, { name: 'own' });
     await saveServer(ctx, notes(id, {}));

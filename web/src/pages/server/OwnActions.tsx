@@ -29,7 +29,7 @@ export function OwnActions({ server }: OwnActionsProps) {
     },
   });
   return (
-    <section className="stack stack--small" aria-label="Your own server">
+    <section className="stack stack--small" aria-label="Your private server">
       <div className="row">
         {server.isRefreshable && (
           <May right="WRITE">
