@@ -103,7 +103,7 @@ describe('private servers', () => {
     expect(await documentOf('shop')).toEqual({ document: null });
   });
 
-  it('are refused when malformed, when they run a command, and when not the account’s own', async () => {
+  it('are refused when malformed, when they are stdio servers, and when not the account’s own', async () => {
     const bad = { ...serverDocument('bad'), name: '' };
     expect(await shop.run(ImportServerDocument, { input: { document: bad } })).toEqual({
       ...invalid('Invalid server document'),

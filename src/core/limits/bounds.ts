@@ -49,7 +49,7 @@ export const BOUNDS = {
   max_machine_clients: perAccount(1_000, 'machine clients of an account'),
   max_trusted_issuers: perAccount(100, 'trusted issuers of an account'),
   max_api_keys: perAccount(200, 'API keys of an account that are in force'),
-  max_rules: perAccount(100, 'policy rules of an account'),
+  max_rules: perAccount(100, 'rules of an account'),
   max_approvals: perAccount(1_000, 'calls of an account that wait for an approval'),
   max_users: perAccount(500, 'people of an account'),
   max_invitations: perAccount(100, 'open invitations of an account'),

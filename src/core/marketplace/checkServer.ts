@@ -21,7 +21,7 @@ export type CheckedServer = { readonly document: ServerDocument; readonly tools:
 /**
  * Checks a document as far as that is possible without the database: its shape, the caller's right to import it, its
  * texts and the input schemas of its tools.
- * @throws invalid_input, with the document's problems as issues; forbidden for a private server that runs a command
+ * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server
  * @throws rate_limited when the account has too many slow documents waiting
  */
 export async function checkServer(
@@ -38,11 +38,11 @@ export async function checkServer(
   return { document, tools: nameTools(document, problems) };
 }
 
-/** @throws forbidden for an agent, and for a private server that runs a command */
+/** @throws forbidden for an agent, and for a private stdio server */
 export function requireImport(actor: Actor, document: ServerDocument): void {
   requireRight(actor, 'write');
   if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
-    throw new AppError('forbidden', 'Only the operator may import a server that runs a command');
+    throw new AppError('forbidden', 'Only the operator may import a stdio server, which runs a command');
   }
 }
 

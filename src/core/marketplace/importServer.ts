@@ -46,7 +46,7 @@ export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
 
 /**
  * Reads a server from its source and says what an import would save. Writes nothing.
- * @throws invalid_input, with what is wrong as issues; forbidden for a private server that runs a command
+ * @throws invalid_input, with what is wrong as issues; forbidden for a private stdio server
  */
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireRight(ctx.actor, 'write');

@@ -41,7 +41,7 @@ export type SavedServer = {
 /**
  * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
  * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
- * @throws invalid_input, with the document's problems as issues; forbidden for a private server that runs a command
+ * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server
  */
 export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
   requireRight(ctx.actor, 'write');

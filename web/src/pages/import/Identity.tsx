@@ -6,7 +6,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { Preview } from './useImport.ts';
 
-/** Where the calls of a server document go; null for one that is a program. */
+/** Where the calls of a server document go; null for a stdio server. */
 function addressOf(document: unknown): string | null {
   const connector = isRecord(document) ? document['connector'] : null;
   if (!isRecord(connector)) return null;
