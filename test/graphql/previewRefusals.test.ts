@@ -75,7 +75,7 @@ const REFUSALS: readonly Refusal[] = [
     says: 'text that is no OpenAPI',
     source: () => ({ openApi: { text: '{"a":1}' } }),
     path: '/source/openApi/text',
-    message: /neither a server definition, nor OpenAPI/,
+    message: /neither a server document, nor OpenAPI/,
   },
   {
     says: 'broken YAML',

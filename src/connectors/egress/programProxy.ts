@@ -8,7 +8,7 @@ import { hostOf } from './allow.ts';
 import { type DialOptions, dial } from './connect.ts';
 import { toEgressError } from './error.ts';
 
-/** The script that runs inside the sandbox and forwards to the proxy. */
+/** The script that runs inside the confinement and forwards to the proxy. */
 export const RELAY = join(import.meta.dirname, 'relay.ts');
 
 const RELAY_URL = 'http://127.0.0.1:3128';

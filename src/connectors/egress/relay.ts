@@ -1,4 +1,4 @@
-// Runs inside the sandbox, before a program that may reach the internet: forwards a port of the sandbox's network to
+// Runs inside the confinement, before a program that may reach the internet: forwards a port of its network to
 // the egress proxy, whose socket is the only way out, and ends with the program. `test/connectors/stdio/escape.test.ts`
 // tears it down.
 import { spawn } from 'node:child_process';

@@ -81,7 +81,7 @@ type Program = Pick<Launch, 'command' | 'args' | 'reads' | 'isShipped'>;
 function programOf({ package: packageName, command }: StdioDocument, scratch: string): Program {
   if (packageName !== undefined) return packaged(packageName, scratch);
   if (command !== undefined) return { command, args: [], reads: [], isShipped: false };
-  throw notStartable('its definition names neither a package nor a command');
+  throw notStartable('its document names neither a package nor a command');
 }
 
 /** A package in the product's own `node_modules`. */

@@ -146,7 +146,7 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ChildEnd): 
   onFailed(pool, slot);
   const { key, launch } = slot.target;
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
-  pool.log?.debug({ server: key, stderr: redact(child.stderrTail(), launch) }, 'last words of a server process');
+  pool.log?.debug({ server: key, stderr: withoutValues(child.stderrTail(), launch) }, 'last words of a server process');
 }
 
 function onFailed(pool: Pool, slot: Slot): void {
@@ -206,7 +206,7 @@ function stopOldest(pool: Pool, slots: readonly Slot[]): boolean {
 }
 
 /** Removes the values that the process was given, since servers often print their key. */
-function redact(text: string, { env }: Launch): string {
+function withoutValues(text: string, { env }: Launch): string {
   const values = Object.values(env).filter((value) => value.length >= 4);
   return values.reduce((rest, value) => rest.replaceAll(value, '…'), text);
 }

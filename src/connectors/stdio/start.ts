@@ -107,7 +107,7 @@ function spawnSafely(launch: Launch, confinement: Confinement, proxy: EgressProx
   }
 }
 
-const WHERE = 'among what it may see: the system, its own files, and what its definition names under reads';
+const WHERE = 'among what it may see: the system, its own files, and what its document names under reads';
 
 function startFailure(end: ChildEnd, timeoutMs: number, cause: unknown): UpstreamFailure {
   if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be run', cause);

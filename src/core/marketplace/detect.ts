@@ -60,7 +60,7 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
   if (isRecord(value['mcpServers'])) {
     return problem('This is the configuration of an MCP client: import each of its servers by address or command');
   }
-  return problem('The document is neither a server definition, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
+  return problem('The document is neither a server document, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
 }
 
 /** Parses a text of JSON or YAML and tells by its keys which kind of document it is. */

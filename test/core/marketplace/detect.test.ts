@@ -35,8 +35,8 @@ describe('detectDocument', () => {
     { says: 'XML', text: '\n<?xml version="1.0"?><a/>', message: 'This is a web page, not' },
     { says: 'an empty text', text: '', message: 'The document is not an object' },
     { says: 'a list', text: '[]', message: 'The document is not an object' },
-    { says: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server definition' },
-    { says: 'any object', text: '{}', message: 'neither a server definition' },
+    { says: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server document' },
+    { says: 'any object', text: '{}', message: 'neither a server document' },
     { says: 'a client configuration', text: json({ mcpServers: {} }), message: 'configuration of an MCP client' },
   ])('says what is wrong with $says', ({ text, message }) => {
     expect(detectDocument(text)).toMatchObject({

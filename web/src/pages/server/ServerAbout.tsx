@@ -43,7 +43,7 @@ export function ServerAbout({ server }: { readonly server: ShownServer }) {
           </dd>
         </dl>
         {!isVerified && !isPrivate && (
-          <p className="small soft">Not verified: its definition has not been tried against the live service yet.</p>
+          <p className="small soft">Not verified: its document has not been tried against the live service yet.</p>
         )}
       </section>
       <CredentialNeeds fields={credentialFields} />
