@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { STATUS } from '../src/wire/errors.ts';
 import { databaseProblems } from './harness/databaseAccess.ts';
 import { EXEMPTIONS } from './harness/databaseExemptions.ts';
+import { RETIRED_WORDS } from './harness/vocabulary.ts';
 import { NO_WALLS, WALLS } from './harness/walls.ts';
 
 const LINES_MAX = 250;
@@ -18,7 +19,13 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 /** Every file that somebody wrote: the product, its tests, scripts, benchmarks and snippets. */
 const written = tracked.filter((path) => /\.(tsx?|css)$/.test(path) && !/^(src\/generated|web\/src\/gql)\//.test(path));
 const sources = written.filter((path) => /^(web\/)?src\//.test(path));
-const read = (path: string): string => readFileSync(path, 'utf8');
+const texts = new Map<string, string>();
+/** A file's text, which is read once for all tests. */
+function read(path: string): string {
+  const text = texts.get(path) ?? readFileSync(path, 'utf8');
+  texts.set(path, text);
+  return text;
+}
 const linesOf = (path: string): number => read(path).trimEnd().split('\n').length;
 
 it(`no file has over ${LINES_MAX} lines`, () => {
@@ -164,6 +171,34 @@ it(`npm ci brings at most ${PACKAGES_MAX} packages, whose size \`npm run test:pa
   expect(packages.length).toBeLessThanOrEqual(PACKAGES_MAX);
 });
 
+describe('the words', () => {
+  /** The table's last column has the words of others. */
+  const withoutWordsOfOthers = (line: string): string => line.replace(/^(\| .* \| .* \| `.*` \|).*\|$/, '$1');
+  /** Whatever people read and write; descriptions of GraphQL and REST stand in the source, too. */
+  const worded = tracked
+    .filter((path) => /\.(tsx?|css|md|prisma|ya?ml|sh|service|example)$|bench\/.*\.json$/.test(path))
+    .filter((path) => !/^(src\/generated|web\/src\/gql|test\/harness\/vocabulary\.ts|openapi)/.test(path));
+  const lines = worded.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .map((line, index) => ({ path, line: withoutWordsOfOthers(line), place: `${path}:${index + 1}` })),
+  );
+
+  it.each(RETIRED_WORDS)('$word is $say, but where a reason is given', ({ word, say, stays }) => {
+    const found = lines.filter(({ line }) => word.test(line));
+    const reasons = Object.keys(stays);
+    const astray = found.filter(({ path }) => !reasons.some((place) => path.startsWith(place)));
+    expect(astray.map(({ place }) => place)).toEqual([]);
+    expect(reasons.filter((place) => !found.some(({ path }) => path.startsWith(place)))).toEqual([]);
+    expect(read('src/README.md')).toContain(`\n| ${say} | `);
+  });
+
+  it('are looked for in all lines', () => {
+    console.info(`${lines.length} lines of ${worded.length} files were looked at for ${RETIRED_WORDS.length} words`);
+    expect(lines.length).toBeGreaterThan(100_000);
+  });
+});
+
 describe('the documents', () => {
   it.each(['README.md', 'src/README.md'])('%s names only paths that exist', (document) => {
     const named = [...read(document).matchAll(/`((?:src|test|docs|catalogue|prisma|scripts|bench)\/[\w./-]+)`/g)];
@@ -191,7 +226,7 @@ describe('the documents', () => {
   });
 
   it('src/README.md says of every term where it lives', () => {
-    const rows = [...read('src/README.md').matchAll(/^\| [^|]+ \| [^|]+ \| `([\w./]+)` \|$/gm)].map(
+    const rows = [...read('src/README.md').matchAll(/^\| [^|]+ \| [^|]+ \| `([\w./]+)` \|[^|]*\|$/gm)].map(
       ([, path = '']) => path,
     );
     expect(rows.length).toBeGreaterThan(30);

@@ -53,8 +53,8 @@ export type ConnectLinkId = Id<'connect link'>;
 export type CallId = Id<'call'>;
 /** A recorded change; a UUID without a prefix. */
 export type AuditEventId = Id<'audit event'>;
-/** A policy rule, `rule_…`. */
-export type RuleId = Id<'policy rule'>;
+/** A rule, `rule_…`. */
+export type RuleId = Id<'rule'>;
 /** A call that waits for a person's answer, `approval_…`. */
 export type ApprovalId = Id<'approval'>;
 /** The handle of a stored result, `result_…`. */
@@ -137,7 +137,7 @@ export const newConnectLinkId = (): ConnectLinkId => branded(v7());
 export const newCallId = (): CallId => branded(v7());
 /** Names a new audit event. */
 export const newAuditEventId = (): AuditEventId => branded(v7());
-/** Names a new policy rule. */
+/** Names a new rule. */
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
 /** Names a new call that waits for a person. */
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
@@ -194,7 +194,7 @@ export const toSessionId = (text: string): SessionId => parsed(text);
 export const toInvitationId = (text: string): InvitationId => parsed(text);
 /** The id of a passkey as a client sent it, or one that no row has. */
 export const toPasskeyId = (text: string): PasskeyId => parsed(text);
-/** The id of a policy rule as a client sent it, or one that no row has. */
+/** The id of a rule as a client sent it, or one that no row has. */
 export const toRuleId = (text: string): RuleId => parsed(text);
 /** The id of a call that waits for a person as a client sent it, or one that no row has. */
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
