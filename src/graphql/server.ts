@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
-import { createInsistence, type Insistence } from '../core/limits/insistence.ts';
+import { createRefusedCallers, type RefusedCallers } from '../core/limits/refusedCallers.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
@@ -42,12 +42,12 @@ const loadPublicFields = lazily(() => import('./execution/publicFields.ts'));
 /** Mounts the GraphQL API and its explorer at `/graphql`. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise<void> {
   const streams = createStreams(edge);
-  const insistence = createInsistence(edge.deps.now);
+  const refusedCallers = createRefusedCallers(edge.deps.now);
   app.addHook('preClose', async () => streams.endAll());
   const loadService = lazily(async () => ({
     ...(await import('./api.ts')).createApi(edge, ENDPOINT),
     streams,
-    insistence,
+    refusedCallers,
   }));
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
@@ -57,7 +57,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
     scope.route({
       method: 'POST',
       url: ENDPOINT,
-      onRequest: (request, reply) => passGate(edge, insistence, request, reply),
+      onRequest: (request, reply) => passGate(edge, refusedCallers, request, reply),
       preParsing: async (request) => requireJson(request),
       handler: (request, reply) => execute(edge, loadService, request, reply),
     });
@@ -70,7 +70,7 @@ function requireJson(request: FastifyRequest): void {
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
 }
 
-type Service = GraphqlService & { readonly streams: Streams; readonly insistence: Insistence };
+type Service = GraphqlService & { readonly streams: Streams; readonly refusedCallers: RefusedCallers };
 
 async function execute(
   edge: Edge,
@@ -105,7 +105,7 @@ async function execute(
   const answer =
     (isPlain ? await api.executePlain(plain, accept, context) : null) ??
     (await askYoga(api.yoga, text, accept, context));
-  reply.headers(limitHeaders(await tightest(context, api.insistence)));
+  reply.headers(limitHeaders(await tightest(context, api.refusedCallers)));
   return sendAnswer(reply, answer, context);
 }
 
@@ -160,10 +160,10 @@ const requestFor = (body: string, accept: string): RequestInit => ({
 });
 
 /** The counter with the least left. A request that reaches no field, such as introspection, is charged for itself. */
-async function tightest({ app, charged }: GraphqlContext, insistence: Insistence): Promise<LimitState> {
+async function tightest({ app, charged }: GraphqlContext, refusedCallers: RefusedCallers): Promise<LimitState> {
   const isUncharged = charged.length === 0;
   if (isUncharged) charged.push(await charge(app, 'default'));
-  insistence.note(app.actor, charged);
+  refusedCallers.note(app.actor, charged);
   const tightest = charged.reduce((least, state) => (state.remaining < least.remaining ? state : least));
   if (isUncharged && !tightest.isAllowed) throw rateLimited(tightest, app.now());
   return tightest;

@@ -73,18 +73,18 @@ export function serveDirectly(
   routes: readonly DirectRoute[],
 ): void {
   const framework = server.listeners('request');
-  const handOver: HandOver = (request, response) => {
+  const passToFramework: FrameworkHandler = (request, response) => {
     for (const listener of framework) Reflect.apply(listener, server, [request, response]);
   };
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOurs = isReady() && server.listening && isPlain(edge, request);
-    const admitted = isOurs ? admit(routes, request) : null;
-    if (admitted) void serve({ edge, log, proxyHops, isReady, handOver }, admitted, request, response);
-    else handOver(request, response);
+    const matched = isOurs ? matchRoute(routes, request) : null;
+    if (matched) void serve({ edge, log, proxyHops, isReady, passToFramework }, matched, request, response);
+    else passToFramework(request, response);
   });
 }
 
-type HandOver = (request: IncomingMessage, response: ServerResponse) => void;
+type FrameworkHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Whether a request has nothing that only the framework knows how to treat. */
 function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
@@ -96,7 +96,7 @@ function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: 
   return isSmall && headers['content-encoding'] === undefined;
 }
 
-type Admitted = {
+type MatchedRequest = {
   readonly route: DirectRoute;
   readonly params: DirectRequest['params'];
   readonly token: string;
@@ -104,7 +104,7 @@ type Admitted = {
 };
 
 /** The route that a request takes, by a caller in memory; null for any other request. */
-function admit(routes: readonly DirectRoute[], { method, url = '', headers }: IncomingMessage): Admitted | null {
+function matchRoute(routes: readonly DirectRoute[], { method, url = '', headers }: IncomingMessage): MatchedRequest | null {
   for (const route of routes) {
     const params = route.method === method ? route.pattern.exec(url)?.groups : undefined;
     if (!params) continue;
@@ -115,23 +115,23 @@ function admit(routes: readonly DirectRoute[], { method, url = '', headers }: In
   return null;
 }
 
-type Serving = DirectOptions & { readonly edge: Edge; readonly handOver: HandOver };
+type Serving = DirectOptions & { readonly edge: Edge; readonly passToFramework: FrameworkHandler };
 
 /** Reads the body, and answers what the route understands. Never rejects. */
-async function serve(serving: Serving, admitted: Admitted, request: IncomingMessage, response: ServerResponse) {
-  const { route, params, token } = admitted;
+async function serve(serving: Serving, matched: MatchedRequest, request: IncomingMessage, response: ServerResponse) {
+  const { route, params, token } = matched;
   const { headers } = request;
   // Nearly all bodies come together with the head, and are there by then.
   if (route.method === 'POST') await null;
   const isWhole = request.readableLength === Number(headers['content-length'] ?? 0);
-  const body = isWhole ? wholeBody(request) : await collected(request);
+  const body = isWhole ? wholeBody(request) : await readBody(request);
   if (!body) return;
   // While a body was awaited, the token may have been revoked.
   const isKnown = isWhole || route.known(token, params) !== null;
   const call = isKnown ? route.open({ headers, params, body }) : null;
-  if (call) return answer(serving, admitted, call, request, response);
+  if (call) return answer(serving, matched, call, request, response);
   noteBody(request, body);
-  serving.handOver(request, response);
+  serving.passToFramework(request, response);
 }
 
 const NO_BODY = Buffer.alloc(0);
@@ -142,7 +142,7 @@ function wholeBody(request: IncomingMessage): Buffer {
 }
 
 /** The body of a request; null where its sender leaves before all of it came. */
-function collected(request: IncomingMessage): Promise<Buffer | null> {
+function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -155,7 +155,7 @@ function collected(request: IncomingMessage): Promise<Buffer | null> {
 /** The checks of every request, in the order of `gate.ts`; then what was asked. */
 async function answer(
   { edge, log: processLog, proxyHops, isReady }: Serving,
-  { route, actor }: Admitted,
+  { route, actor }: MatchedRequest,
   call: DirectCall,
   request: IncomingMessage,
   response: ServerResponse,

@@ -98,11 +98,11 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
 }
 
 /** The keys of an account's sessions, oldest first, and the memory of all of them. */
-type Kept = { readonly keys: Set<string>; bytes: number };
+type AccountSessions = { readonly keys: Set<string>; bytes: number };
 
 /** The sessions of all accounts; what `keep` adds makes its account's oldest go. */
 function createEntries(accountBytesMax: number) {
-  const byAccount = new Map<AccountId, Kept>();
+  const byAccount = new Map<AccountId, AccountSessions>();
   const entries = new LRUCache<string, Entry>({
     maxSize: BYTES_MAX,
     ttl: UNUSED_MS_MAX,
@@ -110,21 +110,21 @@ function createEntries(accountBytesMax: number) {
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     dispose: ({ accountId, bytes }, key) => {
-      const kept = byAccount.get(accountId);
-      if (!kept?.keys.delete(key)) return;
-      kept.bytes -= bytes;
-      if (kept.keys.size === 0) byAccount.delete(accountId);
+      const sessions = byAccount.get(accountId);
+      if (!sessions?.keys.delete(key)) return;
+      sessions.bytes -= bytes;
+      if (sessions.keys.size === 0) byAccount.delete(accountId);
     },
   });
   const keep = (key: string, entry: Entry): void => {
     entry.bytes = SESSION_BYTES + key.length + (entry.session?.sessionId?.length ?? 0);
     entries.set(key, entry, { size: entry.bytes });
-    const kept = byAccount.get(entry.accountId) ?? { keys: new Set<string>(), bytes: 0 };
-    byAccount.set(entry.accountId, kept);
-    kept.keys.add(key);
-    kept.bytes += entry.bytes;
-    for (const oldest of kept.keys) {
-      if (kept.bytes <= accountBytesMax) break;
+    const sessions = byAccount.get(entry.accountId) ?? { keys: new Set<string>(), bytes: 0 };
+    byAccount.set(entry.accountId, sessions);
+    sessions.keys.add(key);
+    sessions.bytes += entry.bytes;
+    for (const oldest of sessions.keys) {
+      if (sessions.bytes <= accountBytesMax) break;
       entries.delete(oldest);
     }
   };

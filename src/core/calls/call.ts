@@ -85,12 +85,12 @@ export async function callTool(
       tool,
       timeoutMs: ctx.callTimeoutMs,
       trail,
-      ask: askOf(ctx, server, own, { onProgress, logging, answered }),
+      ask: sendThrough(ctx, server, own, { onProgress, logging, answered }),
       scrub: scrubOutcome,
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
     const told = mayLink ? await withExposedResources(ctx, server, answer) : answer;
-    const outcome = withQuestion(told, (question) => askedOf(ctx, call, question, { dialogue, ruleId, permit }));
+    const outcome = withQuestion(told, (question) => questionForCaller(ctx, call, question, { dialogue, ruleId, permit }));
     endCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
@@ -99,25 +99,25 @@ export async function callTool(
   }
 }
 
-type Decided = { readonly permit: Decision; readonly ruleId: RuleId | null };
-type Held = Extract<Refusal, { kind: 'approval_required' }>;
+type PermitAndRule = { readonly permit: Decision; readonly ruleId: RuleId | null };
+type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
 /** The decision about a call, the rule whose approval it has used, and the question before that it answers. */
 async function permitOf(
   ctx: Ctx,
   call: AnsweredCall,
   dialogue: Dialogue | undefined,
-): Promise<Decided & { readonly answered: Answered | null }> {
+): Promise<PermitAndRule & { readonly answered: Answered | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
   const first = await decide(ctx, call.snapshot, call.tool, call.input);
   const isHeld = 'kind' in first && first.kind === 'approval_required';
   return isHeld
-    ? { ...(await approvedOf(ctx, call, first, answered)), answered }
+    ? { ...(await permitOfApproval(ctx, call, first, answered)), answered }
     : { permit: first, ruleId: null, answered };
 }
 
 /** The same for a call that needs an approval: one that is used now, or was before the call was asked something. */
-async function approvedOf(ctx: Ctx, call: AnsweredCall, held: Held, answered: Answered | null): Promise<Decided> {
+async function permitOfApproval(ctx: Ctx, call: AnsweredCall, held: ApprovalRequired, answered: Answered | null): Promise<PermitAndRule> {
   const { ruleId } = held;
   if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, held), ruleId };
   const permit = await decide(ctx, call.snapshot, call.tool, call.input, { isApproved: true });
@@ -125,19 +125,19 @@ async function approvedOf(ctx: Ctx, call: AnsweredCall, held: Held, answered: An
   return { permit: 'kind' in permit ? permit : { ...permit, ...used }, ruleId };
 }
 
-type Own = Pick<ToolCall, 'permit' | 'toolName' | 'request' | 'input' | 'dialogue'>;
-type Sending = {
+type ConnectorRequest = Pick<ToolCall, 'permit' | 'toolName' | 'request' | 'input' | 'dialogue'>;
+type SendOptions = {
   readonly onProgress: ToolCall['onProgress'] | undefined;
   readonly logging: ToolCall['logging'] | undefined;
   readonly answered: Answered | null;
 };
 
-/** How the server's connector is asked; an answer to an earlier question is used up right before. */
-function askOf(
+/** Sends the call through the server's connector; an answer to an earlier question is used up right before. */
+function sendThrough(
   { connectors }: Ctx,
   { connector }: SnapshotServer,
-  own: Own,
-  { onProgress, logging, answered }: Sending,
+  own: ConnectorRequest,
+  { onProgress, logging, answered }: SendOptions,
 ) {
   return (upstream: UpstreamCall): Promise<ToolOutcome> => {
     const progress = onProgress && { onProgress: boundedProgress(onProgress, upstream.scrub) };
@@ -152,13 +152,13 @@ function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Di
   return { capabilities, ...answered?.answers };
 }
 
-type Asking = { readonly dialogue: Dialogue | undefined; readonly ruleId: RuleId | null; readonly permit: Permit };
+type QuestionContext = { readonly dialogue: Dialogue | undefined; readonly ruleId: RuleId | null; readonly permit: Permit };
 
-function askedOf(
+function questionForCaller(
   ctx: Ctx,
   call: AnsweredCall,
   question: Question,
-  { dialogue, ruleId, permit }: Asking,
+  { dialogue, ruleId, permit }: QuestionContext,
 ): Question | null {
   if (!dialogue || !isAskable(question, dialogue)) return null;
   return sealQuestion(ctx, call, question, { ruleId, approvalId: permit.approvalId ?? null });

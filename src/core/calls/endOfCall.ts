@@ -45,7 +45,7 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
 }
 
 /** How a call ended, and where its time went, in whole milliseconds. */
-type Ended = {
+type CallEnd = {
   readonly outcome: CallOutcome;
   readonly error: string | null;
   readonly decision: CallDecision | null;
@@ -66,7 +66,7 @@ function decisionOf({ trail: { permit } }: StartedCall, outcome: CallOutcome): C
  * Counts a call by how it is made and how it ended, and writes the line that explains it: whose it was, how it ended
  * and why, and where its time went.
  */
-function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: string | null): Ended {
+function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: string | null): CallEnd {
   const { actor, trace } = ctx;
   const { snapshot, tool, trail } = call;
   const latencyMs = performance.now() - trail.startedAt;
@@ -108,9 +108,9 @@ const outputBytes = (output: ToolOutput | undefined): number =>
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** What a call's record says of its end. */
-type Recorded = Ended & { readonly approvalId: ApprovalId | null; readonly outputBytes: number };
+type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null; readonly outputBytes: number };
 
-function record(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: Recorded): void {
+function record(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: RecordedEnd): void {
   const { actor, surface = null, trace = null } = ctx;
   ctx.callRecorder.add({
     id: newCallId(),

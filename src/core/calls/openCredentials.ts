@@ -47,7 +47,8 @@ type Plan = {
   readonly inPlace: SnapshotCredentials;
   readonly parts: readonly Part[];
 };
-type One =
+/** What became of one part. */
+type Opened =
   | { readonly credential: OpenCredential; readonly signIn: OpenSignIn | null }
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
   | { readonly failure: ToolFailure };
@@ -63,7 +64,7 @@ export async function openCredentials(
   const source = { snapshot, server, chosen };
   const { inPlace, parts } = planOf(ctx, source);
   const missing = findMissing(server, inPlace, tool ? alternativesOf(tool) : []);
-  if (missing) return missingCredentials(ctx, source, whatIsMissing(chosen, missing), missing);
+  if (missing) return missingCredentials(ctx, source, missingText(chosen, missing), missing);
   // Even a server without credentials keeps state, which has to belong to somebody.
   if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
@@ -126,7 +127,7 @@ function addressValuesOf(ctx: Ctx, source: Source, inPlace: SnapshotCredentials)
   return openAddressValues(ctx.vault, destinations, rows, (fieldId) => rowOf(source, fieldId));
 }
 
-function toOpened(owner: string, each: readonly One[]): OpenedCredentials {
+function toOpened(owner: string, each: readonly Opened[]): OpenedCredentials {
   const opened = each.filter((one) => 'credential' in one);
   return {
     owner,
@@ -135,7 +136,7 @@ function toOpened(owner: string, each: readonly One[]): OpenedCredentials {
   };
 }
 
-function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): ToolFailure | Promise<ToolFailure> | null {
+function firstProblem(ctx: Ctx, source: Source, each: readonly Opened[]): ToolFailure | Promise<ToolFailure> | null {
   if (each.every((one) => 'credential' in one)) return null;
   const failed = each.find((one) => 'failure' in one);
   if (failed) return failed.failure;
@@ -146,7 +147,7 @@ function firstProblem(ctx: Ctx, source: Source, each: readonly One[]): ToolFailu
   return missingCredentials(ctx, source, what, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
 }
 
-function openOne(ctx: Ctx, { connector }: SnapshotServer, part: Part): One | Promise<One> {
+function openOne(ctx: Ctx, { connector }: SnapshotServer, part: Part): Opened | Promise<Opened> {
   const { field, stored, place, binding } = part;
   const { fieldId, placement } = field;
   try {
@@ -159,7 +160,7 @@ function openOne(ctx: Ctx, { connector }: SnapshotServer, part: Part): One | Pro
   }
 }
 
-async function openSignIn(ctx: Ctx, given: Omit<OpenSignIn, 'obtainedAt'>, text: string): Promise<One> {
+async function openSignIn(ctx: Ctx, given: Omit<OpenSignIn, 'obtainedAt'>, text: string): Promise<Opened> {
   const { field } = given;
   const { fieldId, placement } = field;
   try {
@@ -172,20 +173,20 @@ async function openSignIn(ctx: Ctx, given: Omit<OpenSignIn, 'obtainedAt'>, text:
   }
 }
 
-function unreadable(error: unknown, field: SnapshotField): One {
+function unreadable(error: unknown, field: SnapshotField): Opened {
   if (error instanceof VaultError) return { problem: 'unreadable', field };
   throw error;
 }
 
-const UNNAMED = 'the call does not say for which end user it is';
+const NO_END_USER_NAMED = 'the call does not say for which end user it is';
 const NO_END_USER: ToolFailure = {
   kind: 'missing_credentials',
-  message: UNNAMED,
+  message: NO_END_USER_NAMED,
   fieldIds: [],
 };
 
-function whatIsMissing({ owner, stored }: CredentialChoice, { fields }: MissingFields): string {
-  if (owner === null) return `${UNNAMED}; missing credentials`;
+function missingText({ owner, stored }: CredentialChoice, { fields }: MissingFields): string {
+  if (owner === null) return `${NO_END_USER_NAMED}; missing credentials`;
   const isMoved = fields.some(({ fieldId }) => stored.has(fieldId));
   return isMoved
     ? 'missing credentials, which were stored for another address or use: enter again'

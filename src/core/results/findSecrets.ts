@@ -19,24 +19,29 @@ export type Finder = {
   spansIn(window: Buffer): readonly Span[];
 };
 
-type Left = { readonly notations: number; readonly readings: number };
-const ALL: Left = { notations: NOTATIONS_MAX, readings: READINGS_MAX };
+/** How many notations may still be decoded below a text, and how many of them as hexadecimal or base64. */
+type DecodingBudget = { readonly notations: number; readonly readings: number };
+const FULL_BUDGET: DecodingBudget = { notations: NOTATIONS_MAX, readings: READINGS_MAX };
 
 /**
  * Everything that can be decoded from a text. Decoded text is smaller than its source, so all of it takes the memory of
  * a few windows.
  */
-function* layersOf(bytes: Buffer, bytesMin: number, left: Left): Generator<DecodedText & { isReading: boolean }> {
-  if (left.notations === 0) return;
+function* layersOf(
+  bytes: Buffer,
+  bytesMin: number,
+  budget: DecodingBudget,
+): Generator<DecodedText & { isReading: boolean }> {
+  if (budget.notations === 0) return;
   const plain = unescaped(bytes);
   if (plain) yield { ...plain, isReading: false };
-  if (left.readings === 0) return;
+  if (budget.readings === 0) return;
   for (const reading of readings(bytes, bytesMin)) yield { ...reading, isReading: true };
 }
 
-const below = ({ notations, readings: left }: Left, isReading: boolean): Left => ({
-  notations: notations - 1,
-  readings: isReading ? left - 1 : left,
+const afterDecoding = (budget: DecodingBudget, isReading: boolean): DecodingBudget => ({
+  notations: budget.notations - 1,
+  readings: isReading ? budget.readings - 1 : budget.readings,
 });
 
 /**
@@ -56,24 +61,24 @@ function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer
   return [...found.values()];
 }
 
-type Sought = { readonly needles: readonly Buffer[]; readonly shortest: number };
+type Needles = { readonly all: readonly Buffer[]; readonly shortest: number };
 
-const holds = (bytes: Buffer, { needles }: Sought): boolean => needles.some((needle) => bytes.includes(needle));
+const containsAny = (bytes: Buffer, { all }: Needles): boolean => all.some((needle) => bytes.includes(needle));
 
-function isIn(bytes: Buffer, sought: Sought, left: Left): boolean {
-  if (bytes.length < sought.shortest) return false;
-  if (holds(bytes, sought)) return true;
-  for (const layer of layersOf(bytes, sought.shortest, left)) {
-    if (isIn(layer.bytes, sought, below(left, layer.isReading))) return true;
+function isIn(bytes: Buffer, needles: Needles, budget: DecodingBudget): boolean {
+  if (bytes.length < needles.shortest) return false;
+  if (containsAny(bytes, needles)) return true;
+  for (const layer of layersOf(bytes, needles.shortest, budget)) {
+    if (isIn(layer.bytes, needles, afterDecoding(budget, layer.isReading))) return true;
   }
   return false;
 }
 
-function spansIn(bytes: Buffer, sought: Sought, left: Left): Span[] {
-  if (bytes.length < sought.shortest) return [];
-  const spans = sought.needles.flatMap((needle) => occurrences(bytes, needle));
-  for (const layer of layersOf(bytes, sought.shortest, left)) {
-    const inner = spansIn(layer.bytes, sought, below(left, layer.isReading));
+function spansIn(bytes: Buffer, needles: Needles, budget: DecodingBudget): Span[] {
+  if (bytes.length < needles.shortest) return [];
+  const spans = needles.all.flatMap((needle) => occurrences(bytes, needle));
+  for (const layer of layersOf(bytes, needles.shortest, budget)) {
+    const inner = spansIn(layer.bytes, needles, afterDecoding(budget, layer.isReading));
     for (const span of inner) spans.push(layer.sourceOf(span));
   }
   return spans;
@@ -81,15 +86,15 @@ function spansIn(bytes: Buffer, sought: Sought, left: Left): Span[] {
 
 /** Finds the given values. Forms shorter than `bytesMin` are not searched for. */
 export function createFinder(values: readonly string[], bytesMin: number): Finder {
-  const needles = needlesOf(values, bytesMin);
-  const lengths = needles.map(({ length }) => length);
-  const sought = { needles, shortest: Math.min(...lengths) };
+  const all = needlesOf(values, bytesMin);
+  const lengths = all.map(({ length }) => length);
+  const needles = { all, shortest: Math.min(...lengths) };
   const overlap = Math.max(...lengths) * SPELT_BYTES_MAX;
   const step = Math.max(WINDOW_BYTES_MIN, overlap);
   return {
     windowsOf: ({ length }) => windows(length, step, overlap),
-    isIn: (window) => isIn(window, sought, ALL),
-    spansIn: (window) => spansIn(window, sought, ALL),
+    isIn: (window) => isIn(window, needles, FULL_BUDGET),
+    spansIn: (window) => spansIn(window, needles, FULL_BUDGET),
   };
 }
 

@@ -25,7 +25,7 @@ export type ResultOptions = {
 /** The checked options; null for what was not asked for. */
 export type ResultControl = { readonly selection: Selection | null; readonly maxBytes: number | null };
 
-const wish = z.object({
+const controlSchema = z.object({
   select: z
     .string()
     .transform((expression, context): Selection => {
@@ -42,7 +42,7 @@ const wish = z.object({
 export function readControl({ select: expression, maxBytes }: ResultOptions): ResultControl {
   if (expression === undefined && maxBytes === undefined) return { selection: null, maxBytes: null };
   const given = { select: expression, max_bytes: maxBytes };
-  const { select: selection, max_bytes } = parseInput(wish, given, 'Invalid request parameters');
+  const { select: selection, max_bytes } = parseInput(controlSchema, given, 'Invalid request parameters');
   return { selection: selection ?? null, maxBytes: max_bytes ?? null };
 }
 

@@ -14,9 +14,9 @@ const INTRODUCTION = 'What the servers of this stack say about their tools, each
  * not fit into `JOINED_CHARS_MAX` is left out whole, and said to be. Null where no server says anything.
  */
 export const joinedInstructions = (listed: StackSnapshot): string | null =>
-  listed.memo('instructions', () => join(speakers(listed)));
+  listed.memo('instructions', () => join(serversWithInstructions(listed)));
 
-function speakers({ servers, tools }: StackSnapshot): readonly SnapshotServer[] {
+function serversWithInstructions({ servers, tools }: StackSnapshot): readonly SnapshotServer[] {
   const seen = new Set([...tools.values()].map(({ server }) => server.stackServerId));
   return servers.filter(
     ({ instructions, stackServerId, connector }) =>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountActor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { rateLimited } from '../../core/limits/charge.ts';
-import type { Insistence } from '../../core/limits/insistence.ts';
+import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { bearerOf, isJsonRequest, limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
@@ -22,7 +22,7 @@ const UNAUTHORIZED = 'Unauthorized';
  */
 export async function passGate(
   edge: Edge,
-  insistence: Insistence,
+  refusedCallers: RefusedCallers,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function passGate(
   }
   const { actor } = visit;
   const isCaller = actor.kind === 'apiKey' || actor.kind === 'user' || actor.kind === 'visitor';
-  const refusing = insistence.of(actor);
+  const refusing = refusedCallers.of(actor);
   if (refusing) {
     reply.headers(limitHeaders(refusing));
     throw rateLimited(refusing, edge.deps.now());

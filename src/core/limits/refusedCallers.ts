@@ -6,17 +6,17 @@ import type { LimitState } from './limiter.ts';
 /** Refusals of one API key, person or network in a window, beyond which nothing it sends is read until that ends. */
 export const REFUSALS_MAX = 300;
 /** Keys, people and networks whose refusals are counted at a time; of more, those refused longest ago are forgotten. */
-const INSISTING_MAX = 10_000;
+const CALLERS_MAX = 10_000;
 
-/** Who goes on asking although they are refused. */
-export type Insistence = {
+/** Callers that the limits of GraphQL have refused, and how often. */
+export type RefusedCallers = {
   /** Counts the refusals among what a request was charged. */
   note(actor: Actor, charged: readonly LimitState[]): void;
   /** The counter that has refused the actor too often, until its window ends; null for whoever may ask. */
   of(actor: Actor): LimitState | null;
 };
 
-type Refused = { readonly by: LimitState; readonly times: number };
+type RefusedCaller = { readonly by: LimitState; readonly times: number };
 
 /**
  * Where a refusal is known only once a request was read and understood, it costs nearly as much as an answer: a flood
@@ -24,9 +24,9 @@ type Refused = { readonly by: LimitState; readonly times: number };
  * window is refused before anything is read. Each process counts for itself.
  * `test/graphql/limits.test.ts` tears it down.
  */
-export function createInsistence(now: () => Date): Insistence {
-  const refusals = new LRUCache<string, Refused>({ max: INSISTING_MAX });
-  const running = (actor: Actor): Refused | null => {
+export function createRefusedCallers(now: () => Date): RefusedCallers {
+  const refusals = new LRUCache<string, RefusedCaller>({ max: CALLERS_MAX });
+  const running = (actor: Actor): RefusedCaller | null => {
     const refused = refusals.get(nameOf(actor));
     return refused && refused.by.resetAt * 1_000 > now().getTime() ? refused : null;
   };
