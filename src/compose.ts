@@ -89,7 +89,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       edge: {
         ...toEdge(config, deps),
         ...createWriteFaults(),
-        pulse: changes.pulse,
+        heartbeat: changes.heartbeat,
         clientDocuments: closedWith(createClientDocuments(), closers),
         issuerKeys: closedWith(createIssuerKeys(egressOf(config)), closers),
         identityProvider: await openIdentityProvider(config, closers),
@@ -98,7 +98,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       },
       operator,
       confinement: async () => (await confinement()).kind,
-      notices: [...opened.notices, ...notices, ...(changes.pulse.hearing === 'deaf' ? [DEAF_NOTICE] : [])],
+      notices: [...opened.notices, ...notices, ...(changes.heartbeat.hearing === 'deaf' ? [DEAF_NOTICE] : [])],
       exclusively: (work) => withBootLock(opened.directUrl, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),
       close: () => closers.close(),

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { isRecord } from './core/lib/json.ts';
-import { createRecentTrouble } from './recentTrouble.ts';
+import { createRecentProblems } from './recentProblems.ts';
 
 // Verbs and edges never log these; this list is a second line of defence.
 const HIDDEN = new Set([
@@ -30,7 +30,7 @@ const INSTANCE = `${hostname()}:${process.pid}`;
 const WAITING_BYTES_MAX = 1024 * 1024;
 
 /** What this process warned of lately, for `toolyard doctor --support`. */
-export const recentTrouble = createRecentTrouble();
+export const recentProblems = createRecentProblems();
 
 let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 
@@ -54,7 +54,7 @@ function openErrorOutput() {
   process.on('exit', () => lines.flushSync());
   const noting = {
     write(line: string): void {
-      recentTrouble.note(line);
+      recentProblems.note(line);
       lines.write(line);
     },
     flushSync: lines.flushSync,

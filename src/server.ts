@@ -17,7 +17,7 @@ import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
 import { keepRefreshing } from './start/refreshing.ts';
 import { keepPruning, keepRecordingRefusals } from './start/retention.ts';
-import { setAside } from './start/setAside.ts';
+import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
@@ -59,7 +59,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     const programs = CONFINEMENT_SAYS[await composed.confinement()];
     const summary = { url, ...first, programs, notices: composed.notices };
     const place = { dataDir: resolve(config.dataDir), isTerminal: process.stdout.isTTY };
-    const secrets = await setAside(secretsOf(summary), place);
+    const secrets = await secretLines(secretsOf(summary), place);
     return { url, banner: banner(summary, secrets), close: () => closers.close() };
   } catch (error) {
     await closers.close();

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { secretsFileIn } from '../../src/start/setAside.ts';
+import { secretsFileIn } from '../../src/start/startSecrets.ts';
 import { startService } from '../../test/harness/service.ts';
 import { type Client, createClient } from './client.ts';
 import type { Store } from './databases.ts';

@@ -20,7 +20,7 @@ export async function runLine(root: Group, line: readonly string[], base: BaseRu
   const isJson = given.includes('--json');
   const found = await find(root, line);
   try {
-    return await runFound(found, isJson, base);
+    return await runCommand(found, isJson, base);
   } catch (error) {
     const failure = toFailure(error);
     if (failure.code === 'internal' && given.includes('--verbose')) base.err(harmless(inspect(error)));
@@ -47,7 +47,7 @@ async function find(root: Group, line: readonly string[]): Promise<FoundCommand>
   return { node, path: path.join(' '), rawArgs: line.slice(at) };
 }
 
-async function runFound(
+async function runCommand(
   { node, path, rawArgs }: FoundCommand,
   isJson: boolean,
   base: BaseRun & OutputStreams,

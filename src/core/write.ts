@@ -1,5 +1,5 @@
-import { requireRoleStillHeld } from './accounts/standing.ts';
-import { type AuditEntry, appendAudit } from './audit/audit.ts';
+import { requireRoleStillHeld } from './accounts/storedRole.ts';
+import { type NewAuditEvent, appendAudit } from './audit/audit.ts';
 import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
@@ -8,7 +8,7 @@ import { createFairQueue } from './lib/fairQueue.ts';
 /** What a write verb returns to `write`: its result, its audit event, and what caches have to drop. */
 export type WriteResult<T> = {
   readonly value: T;
-  readonly audit: AuditEntry;
+  readonly audit: NewAuditEvent;
   readonly changes?: readonly Change[];
   /** That it has happened elsewhere and is only written down, whatever became of the caller's rights meanwhile. */
   readonly hasHappened?: true;
@@ -23,7 +23,7 @@ const busy = 'Too many changes are being made: try again';
  * other in any case. In the database they would wait for that with a connection each, until the pool has none left for
  * anybody else. The price: a small change waits here for a large one of its account as a whole, not for its end alone.
  */
-const writing = createFairQueue({
+const writeQueue = createFairQueue({
   // Each account has one, and its waiting ones have no connection: how many go on at once is the pool's bound.
   atOnceMax: Number.POSITIVE_INFINITY,
   waitingPerAccountMax: 1_000,
@@ -43,7 +43,7 @@ export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): P
   const { accountId } = ctx.actor;
   if (accountId === null) return writeNow(ctx, work);
   // Not the caller's own signal: what an upstream has changed already is written, whoever still waits for it.
-  return writing.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, () => writeNow(ctx, work));
+  return writeQueue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, () => writeNow(ctx, work));
 }
 
 class AlreadyDone extends Error {}

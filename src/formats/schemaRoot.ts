@@ -40,12 +40,12 @@ function join(a: JsonObject, b: JsonObject, combinator: 'allOf' | 'anyOf'): Json
   return Object.fromEntries(joined);
 }
 
-const both = (a: Parts, b: Parts): Parts => ({
+const intersectionOf = (a: Parts, b: Parts): Parts => ({
   properties: join(a.properties, b.properties, 'allOf'),
   required: [...new Set([...a.required, ...b.required])],
 });
 
-const either = (a: Parts, b: Parts): Parts => ({
+const unionOf = (a: Parts, b: Parts): Parts => ({
   properties: join(a.properties, b.properties, 'anyOf'),
   required: a.required.filter((name) => b.required.includes(name)),
 });
@@ -53,13 +53,13 @@ const either = (a: Parts, b: Parts): Parts => ({
 function partsOfBranches(key: string, value: JsonValue | undefined): Parts {
   const branches = isList(value) ? value.filter(isJsonObject).filter(mayBeObject) : [];
   const [first, ...others] = branches.map(partsOf);
-  return first === undefined ? { properties: {}, required: [] } : others.reduce(key === 'allOf' ? both : either, first);
+  return first === undefined ? { properties: {}, required: [] } : others.reduce(key === 'allOf' ? intersectionOf : unionOf, first);
 }
 
 function partsOf(schema: JsonObject): Parts {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const own: Parts = { properties, required: textsIn(schema['required']) };
-  return COMBINATORS.reduce((parts, key) => both(parts, partsOfBranches(key, schema[key])), own);
+  return COMBINATORS.reduce((parts, key) => intersectionOf(parts, partsOfBranches(key, schema[key])), own);
 }
 
 const hasOnlyOtherTypes = (branches: JsonValue | undefined): boolean =>

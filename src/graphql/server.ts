@@ -105,7 +105,7 @@ async function execute(
   const answer =
     (isPlain ? await api.executePlain(plain, accept, context) : null) ??
     (await askYoga(api.yoga, text, accept, context));
-  reply.headers(limitHeaders(await tightest(context, api.refusedCallers)));
+  reply.headers(limitHeaders(await tightestLimit(context, api.refusedCallers)));
   return sendAnswer(reply, answer, context);
 }
 
@@ -160,7 +160,7 @@ const requestFor = (body: string, accept: string): RequestInit => ({
 });
 
 /** The counter with the least left. A request that reaches no field, such as introspection, is charged for itself. */
-async function tightest({ app, charged }: GraphqlContext, refusedCallers: RefusedCallers): Promise<LimitState> {
+async function tightestLimit({ app, charged }: GraphqlContext, refusedCallers: RefusedCallers): Promise<LimitState> {
   const isUncharged = charged.length === 0;
   if (isUncharged) charged.push(await charge(app, 'default'));
   refusedCallers.note(app.actor, charged);

@@ -12,7 +12,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
 import { progressTo, type RunOptions, runTool } from './call.ts';
-import { answerStreaming, type Tell } from './callStream.ts';
+import { answerStreaming, type SendMessage } from './callStream.ts';
 import { envelope, isCall, readMessageOf } from './direct.ts';
 import type { View } from './list.ts';
 import { errorResult } from './result.ts';
@@ -53,7 +53,7 @@ export function answerAsking(
   again: () => Promise<Visit>,
   closing: AbortSignal,
 ): Promise<Response> {
-  const run = async (tell: Tell): Promise<string> => {
+  const run = async (tell: SendMessage): Promise<string> => {
     try {
       const hears = progressTo(params._meta, (notice) => tell({ jsonrpc: '2.0', ...notice }, 'droppable'));
       const asking = { tell, capabilities, again, closing, ...hears };
@@ -67,7 +67,7 @@ export function answerAsking(
 }
 
 type Asking = Pick<RunOptions, 'onProgress'> & {
-  readonly tell: Tell;
+  readonly tell: SendMessage;
   readonly capabilities: JsonObject;
   readonly again: () => Promise<Visit>;
   readonly closing: AbortSignal;
@@ -95,7 +95,7 @@ const isQuestion = (result: CallToolResult | InputRequiredResult): result is Inp
   result['resultType'] === 'input_required';
 
 /** The answers by the keys of their requests; null when some did not come. */
-async function askAll(ctx: Ctx, { snapshot }: View, requests: object, tell: Tell): Promise<JsonObject | null> {
+async function askAll(ctx: Ctx, { snapshot }: View, requests: object, tell: SendMessage): Promise<JsonObject | null> {
   const { stackId } = snapshot;
   const asked = Object.entries(requests).map(([key, request]) => ({ key, request, id: newQuestionId(ctx, stackId) }));
   const ids = asked.map(({ id }) => id);

@@ -43,7 +43,7 @@ export async function runTool(
   { signal, isModern, dialogue, ...hears }: RunOptions,
 ): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
-  const wishes = wishesIn(params._meta);
+  const wishes = answerOptionsIn(params._meta);
   // A key names one call with one outcome; a question and its answer are two.
   const mayAsk = dialogue && wishes.idempotencyKey === undefined;
   const options = { mode, ...wishes, ...hears, ...(mayAsk && { dialogue }) };
@@ -52,7 +52,7 @@ export async function runTool(
     const own = signal === ctx.signal && trace === null ? ctx : { ...ctx, signal, trace: trace ?? ctx.trace ?? null };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
-    return isSmall(outcome) ? toCallToolResult(outcome) : await writtenInThread(own, outcome, isModern);
+    return isSmall(outcome) ? toCallToolResult(outcome) : await writeInThread(own, outcome, isModern);
   } catch (error) {
     return toRefusal(ctx, error);
   }
@@ -66,13 +66,13 @@ const toQuestion = (question: Question): InputRequiredResult => ({
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-const writtenInThread = (ctx: Ctx, outcome: ToolOutcome, isModern: boolean): Promise<Uint8Array> => {
+const writeInThread = (ctx: Ctx, outcome: ToolOutcome, isModern: boolean): Promise<Uint8Array> => {
   const input: ResultToWrite = { json: outcomeJson(outcome), isModern };
   return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
 };
 
 /** Options that a host may send in `_meta`, under names of our own (MCP, `_meta`). */
-function wishesIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
+function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
   const key = meta?.['toolyard/idempotency_key'];
   return {
     select: meta?.['toolyard/select'],

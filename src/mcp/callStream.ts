@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/lib/json.ts';
  * Sends a message of JSON-RPC to the client of a call while it runs. A `droppable` one is left out while the client has
  * not read what it was sent.
  */
-export type Tell = (message: JsonObject, weight?: Weight) => void;
+export type SendMessage = (message: JsonObject, weight?: Weight) => void;
 type Weight = 'needed' | 'droppable';
 
 /** Beyond this, a client does not read. */
@@ -24,7 +24,7 @@ const HEADERS = {
  * event of a stream (MCP 2025-11-25, transports, sending messages). `failed` makes the text where the stream is open
  * already; before that the error is thrown.
  */
-export function answerStreaming(run: (tell: Tell) => Promise<string>, failed: (error: unknown) => string) {
+export function answerStreaming(run: (tell: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function answerStreaming(run: (tell: Tell) => Promise<string>, failed: (e
     resolve(new Response(body, { headers: HEADERS }));
   };
   let isOpen = false;
-  const tell: Tell = (message, weight = 'needed') => {
+  const tell: SendMessage = (message, weight = 'needed') => {
     if (!isOpen) open();
     isOpen = true;
     send(eventOf(JSON.stringify(message)), weight);

@@ -34,7 +34,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>, n
     for (const entry of [...entries]) entry.end();
   };
   changes.subscribe((change) => {
-    for (const entry of [...entries]) hear(entry, change);
+    for (const entry of [...entries]) onChange(entry, change);
   });
   // Changes may have been missed: every stream ends, since clients list again when they reconnect.
   changes.onGap(endAll);
@@ -70,7 +70,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>, n
 const lifetimeOf = ({ expiresAt }: AgentActor, now: Date): number =>
   Math.min(STREAM_LIFETIME_MS, expiresAt ? Math.max(0, expiresAt.getTime() - now.getTime()) : STREAM_LIFETIME_MS);
 
-function hear({ actor, tell, end }: Entry, { kind, id }: Change): void {
+function onChange({ actor, tell, end }: Entry, { kind, id }: Change): void {
   if (kind === 'tools' && id === actor.stackId) {
     for (const listener of tell) listener({ kind: 'tools_list_changed' });
   }

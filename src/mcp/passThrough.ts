@@ -59,25 +59,25 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
   if (resources || prompts) server.setRequestHandler('completion/complete', ({ params }) => complete(passed, params));
 }
 
-type Passing = { readonly ctx: Ctx; readonly snapshot: StackSnapshot };
+type PassThroughContext = { readonly ctx: Ctx; readonly snapshot: StackSnapshot };
 
 const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key: 'resources' };
 const TEMPLATES: PassedList = { what: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
 const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'prompts' };
 
 // An item that no client would accept is left out, since it would make clients refuse the whole list.
-async function listResources({ ctx, snapshot }: Passing): Promise<{ resources: Resource[] }> {
+async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
   return { resources: items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource) };
 }
 
-async function listTemplates({ ctx, snapshot }: Passing): Promise<{ resourceTemplates: ResourceTemplateType[] }> {
+async function listTemplates({ ctx, snapshot }: PassThroughContext): Promise<{ resourceTemplates: ResourceTemplateType[] }> {
   const items = await listPassed(ctx, snapshot, TEMPLATES);
   const named = items.map((each): unknown => withName(each, 'uriTemplate', 'resources'));
   return { resourceTemplates: named.filter(isSpecType.ResourceTemplate) };
 }
 
-async function listPrompts({ ctx, snapshot }: Passing): Promise<{ prompts: Prompt[] }> {
+async function listPrompts({ ctx, snapshot }: PassThroughContext): Promise<{ prompts: Prompt[] }> {
   const items = await listPassed(ctx, snapshot, PROMPTS);
   return { prompts: items.map((each): unknown => withName(each, 'name', 'prompts')).filter(isSpecType.Prompt) };
 }
@@ -87,7 +87,7 @@ const withName = ({ server, item }: PassedItem, key: string, what: Passed): Json
   return typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
 };
 
-async function readResource({ ctx, snapshot }: Passing, uri: string): Promise<ReadResourceResult> {
+async function readResource({ ctx, snapshot }: PassThroughContext, uri: string): Promise<ReadResourceResult> {
   const question: PassedItemRequest = {
     what: 'resources',
     method: 'resources/read',
@@ -99,7 +99,7 @@ async function readResource({ ctx, snapshot }: Passing, uri: string): Promise<Re
   return checked({ ...result, contents }, isSpecType.ReadResourceResult);
 }
 
-async function getPrompt({ ctx, snapshot }: Passing, given: GetPromptRequestParams): Promise<GetPromptResult> {
+async function getPrompt({ ctx, snapshot }: PassThroughContext, given: GetPromptRequestParams): Promise<GetPromptResult> {
   const question: PassedItemRequest = {
     what: 'prompts',
     method: 'prompts/get',
@@ -116,7 +116,7 @@ async function getPrompt({ ctx, snapshot }: Passing, given: GetPromptRequestPara
 }
 
 async function complete(
-  { ctx, snapshot }: Passing,
+  { ctx, snapshot }: PassThroughContext,
   { ref, argument, context }: CompleteRequestParams,
 ): Promise<CompleteResult> {
   const isPrompt = ref.type === 'ref/prompt';

@@ -29,7 +29,7 @@ export type Metrics = {
   /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
   /** Exposes whether changes of other instances are heard. */
-  watchPulse(pulse: WatchedPulse): void;
+  watchHeartbeat(heartbeat: WatchedHeartbeat): void;
   /** Exposes how much memory a cache takes. */
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
   /** Exposes how many lines of the log were dropped. */
@@ -56,8 +56,8 @@ type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> 
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
 /** Whether changes are heard, and how long ago that was last proven, in ms. */
-type WatchedPulse = { readonly hearing: (typeof HEARINGS)[number]; lagMs(): number | null };
-const HEARINGS = ['live', 'deaf', 'lost'] as const;
+type WatchedHeartbeat = { readonly hearing: (typeof LISTENING_STATES)[number]; lagMs(): number | null };
+const LISTENING_STATES = ['live', 'deaf', 'lost'] as const;
 
 /** Counters of this process, together with Node's own. */
 export function createMetrics(): Metrics {
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
     watchSpans: (count) =>
       addReadCounter(registry, 'toolyard_spans_dropped_total', 'Calls whose spans could not be exported', count),
     watchLimiter: (limiter) => addDegradedGauge(registry, limiter),
-    watchPulse: (pulse) => addPulseGauges(registry, pulse),
+    watchHeartbeat: (heartbeat) => addHeartbeatGauges(registry, heartbeat),
     watchCache: addCacheGauge(registry),
     watchLog: (count) =>
       addReadCounter(registry, 'toolyard_log_lines_dropped_total', 'Lines of the log that nobody read in time', count),
@@ -198,14 +198,14 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
   });
 }
 
-function addPulseGauges(registry: Registry, pulse: WatchedPulse): void {
+function addHeartbeatGauges(registry: Registry, heartbeat: WatchedHeartbeat): void {
   new Gauge({
     name: 'toolyard_changes_state',
     help: '1 for how changes of other instances are heard: live, deaf (the database does not notify) or lost',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const state of HEARINGS) this.set({ state }, pulse.hearing === state ? 1 : 0);
+      for (const state of LISTENING_STATES) this.set({ state }, heartbeat.hearing === state ? 1 : 0);
     },
   });
   new Gauge({
@@ -213,7 +213,7 @@ function addPulseGauges(registry: Registry, pulse: WatchedPulse): void {
     help: 'Time since the latest moment up to which every change has been heard; absent before the first',
     registers: [registry],
     collect() {
-      const lagMs = pulse.lagMs();
+      const lagMs = heartbeat.lagMs();
       if (lagMs !== null) this.set(lagMs / 1_000);
     },
   });

@@ -16,7 +16,7 @@ import type { ClientId } from '../core/ids.ts';
 import { findOwnUser } from '../core/people/user.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
-import { contextFor, recognise } from '../wire/gate.ts';
+import { contextFor, identifyRequest } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, countTry, formOf, queryParams, visitScope } from '../wire/signInRequest.ts';
@@ -52,7 +52,7 @@ export async function decideConsent(edge: Edge, request: FastifyRequest, reply: 
   if (decision !== 'allow') {
     return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
   }
-  const visit = await recognise(edge, request, {
+  const visit = await identifyRequest(edge, request, {
     identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
     unauthorized: 'This is not a valid API key of the account that owns the stack, with the right to make tokens.',
   });

@@ -10,7 +10,7 @@ import { sha256Text } from '../core/lib/sha256.ts';
 import { isHostAllowed } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
-import { contextFor, recognise } from '../wire/gate.ts';
+import { contextFor, identifyRequest } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 import { visitScope } from '../wire/signInRequest.ts';
@@ -66,7 +66,7 @@ async function admitLink(
   authenticate: () => Promise<LinkActor | null>,
   unauthorized: string,
 ): Promise<LinkActor> {
-  const visit = await recognise(edge, request, { identify: authenticate, unauthorized });
+  const visit = await identifyRequest(edge, request, { identify: authenticate, unauthorized });
   if (visit.refusal) throw visit.refusal;
   if (visit.actor.kind !== 'link') throw new AppError('unauthenticated', unauthorized);
   return visit.actor;

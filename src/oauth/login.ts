@@ -16,7 +16,7 @@ import { findOwnUser } from '../core/people/user.ts';
 import { roleOfKey } from '../core/roles.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
-import { contextFor, recognise } from '../wire/gate.ts';
+import { contextFor, identifyRequest } from '../wire/gate.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, countTry, formOf, queryParams, visitOf, visitScope } from '../wire/signInRequest.ts';
@@ -44,7 +44,7 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
   if (decision !== 'allow') return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
   const { headers, host } = request;
   const isFromUs = isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
-  const visit = await recognise(edge, request, {
+  const visit = await identifyRequest(edge, request, {
     identify: async () => (isFromUs ? who(edge, request) : null),
     unauthorized: 'You are not signed in any more.',
   });

@@ -1,4 +1,4 @@
-import { hasFewerRights } from '../core/accounts/standing.ts';
+import { hasFewerRights } from '../core/accounts/storedRole.ts';
 import { LOGIN_DAYS, type LoginRequest } from '../core/authorization/login.ts';
 import { redirectTarget } from '../core/authorization/redirectUri.ts';
 import { type Role, roleNames } from '../core/roles.ts';

@@ -15,7 +15,7 @@ export async function openMetrics({ metricsToken, otlp }: Config): Promise<Metri
 
 /** Exposes what every server has: its log, its disk, its database and how it hears changes. */
 export function watchParts(metrics: Metrics, { changes, database, dataDir }: Watched): void {
-  metrics.watchPulse(changes.pulse);
+  metrics.watchHeartbeat(changes.heartbeat);
   metrics.watchLog(logLinesDropped);
   metrics.watchPool(database.poolUse);
   metrics.watchDirectory(dataDir);

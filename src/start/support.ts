@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codePlace } from '../codePlace.ts';
 import type { Log } from '../core/context.ts';
-import { recentTrouble } from '../log.ts';
+import { recentProblems } from '../log.ts';
 
 const QUESTION_CHARS_MAX = 64;
 const QUESTION_MS_MAX = 5_000;
@@ -22,9 +22,9 @@ const OWNER_ALONE = 0o600;
 export const SOCKET_NAME = /^support-\d+-[0-9a-f]{8}\.sock$/;
 
 /**
- * Answers `toolyard doctor --support` on this machine: which troubles there were, and where the process spends its
+ * Answers `toolyard doctor --support` on this machine: which problems there were, and where the process spends its
  * time. At a socket in the data directory, which the user that runs the service alone may open. A client writes one
- * line, `troubles` or `profile MS`, and reads JSON until the end. Returns what closes it; where there can be no socket
+ * line, `problems` or `profile MS`, and reads JSON until the end. Returns what closes it; where there can be no socket
  * (Windows, a path that is too long) the service runs without.
  */
 export async function offerSupport(dataDir: string, log: Log): Promise<() => Promise<void>> {
@@ -32,7 +32,7 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
   const stopping = new AbortController();
   const answer = createAnswers(stopping.signal);
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    void converse(addAbortSignal(stopping.signal, socket), answer);
+    void serveRequest(addAbortSignal(stopping.signal, socket), answer);
   });
   server.maxConnections = ASKING_MAX;
   // Who runs the service must be able to stop it while somebody asks.
@@ -71,7 +71,7 @@ type Answers = (question: string) => Promise<unknown>;
 function createAnswers(signal: AbortSignal): Answers {
   let isProfiling = false;
   return async (question) => {
-    if (question === 'troubles') return aboutProcess();
+    if (question === 'problems') return aboutProcess();
     const [, ms] = /^profile (\d{1,5})$/.exec(question) ?? [];
     if (ms === undefined || Number(ms) > PROFILE_MS_MAX) return { error: 'unknown question' };
     if (isProfiling) return { error: 'a profile is being made already' };
@@ -89,13 +89,13 @@ const aboutProcess = () => ({
   uptimeSeconds: Math.round(process.uptime()),
   memory: process.memoryUsage(),
   resources: process.resourceUsage(),
-  troubles: recentTrouble.list(),
+  problems: recentProblems.list(),
 });
 
-async function converse(socket: Socket, answer: Answers): Promise<void> {
+async function serveRequest(socket: Socket, answer: Answers): Promise<void> {
   const late = setTimeout(() => socket.destroy(), QUESTION_MS_MAX).unref();
   try {
-    const question = await bounded(socket);
+    const question = await readBounded(socket);
     clearTimeout(late);
     socket.end(JSON.stringify(await answer(question.trim())));
   } catch {
@@ -105,7 +105,7 @@ async function converse(socket: Socket, answer: Answers): Promise<void> {
 }
 
 /** All that the other side sends. @throws beyond what a question may have */
-async function bounded(socket: Socket): Promise<string> {
+async function readBounded(socket: Socket): Promise<string> {
   let chars = 0;
   socket.on('data', (chunk) => {
     chars += chunk.length;

@@ -5,14 +5,14 @@ import type { Change, ChangeListener, Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { type OnPayload, openListeningSession, type Session } from './listening.ts';
-import { createPulse, type Pulse, type PulseOwner } from './pulse.ts';
+import { createHeartbeat, type Heartbeat, type HeartbeatOwner } from './heartbeat.ts';
 
 /** The database to listen at; `staleMs`: how long memory may stand in for it when it is gone. */
 export type ChangesOptions = { readonly url: string; readonly log: Log; readonly staleMs?: number };
 /** Changes, call records and audit events of all instances, until it is closed. */
 export type ListeningChanges = Changes & {
   readonly liveFeed: LiveFeed;
-  readonly pulse: Pulse;
+  readonly heartbeat: Heartbeat;
   close(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ type Hub = {
   announceGap(): void;
 };
 
-function createHub(log: Log, pulse: Pulse): Hub {
+function createHub(log: Log, heartbeat: Heartbeat): Hub {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
   const liveFeed = createLiveHub(log);
@@ -72,8 +72,8 @@ function createHub(log: Log, pulse: Pulse): Hub {
   };
   return {
     liveFeed,
-    // The pulse itself, which every look at a cache asks.
-    changes: Object.assign(pulse, {
+    // The heartbeat itself, which every look at a cache asks.
+    changes: Object.assign(heartbeat, {
       subscribe: (listener: ChangeListener) => void listeners.push(listener),
       onGap: (listener: () => void) => void gapListeners.push(listener),
       publishLocally(changes: readonly Change[]) {
@@ -93,20 +93,20 @@ function createHub(log: Log, pulse: Pulse): Hub {
 
 type Following = {
   readonly hub: Hub;
-  readonly pulse: PulseOwner;
+  readonly heartbeat: HeartbeatOwner;
   readonly signal: AbortSignal;
   /** Null when it fails. */
   connect(): Promise<Session | null>;
 };
 
 /** Listens again after every break until `signal` aborts. */
-async function follow(first: Session | null, { hub, pulse, signal, connect }: Following): Promise<void> {
+async function follow(first: Session | null, { hub, heartbeat, signal, connect }: Following): Promise<void> {
   let session = first;
   let backoffMs = BACKOFF_MIN_MS;
   while (!signal.aborted) {
     if (session !== null) {
       await session.ended;
-      pulse.setListening(false);
+      heartbeat.setListening(false);
       void session.client.end().catch(() => undefined);
       backoffMs = BACKOFF_MIN_MS;
     }
@@ -117,7 +117,7 @@ async function follow(first: Session | null, { hub, pulse, signal, connect }: Fo
     session = signal.aborted ? null : await connect();
     if (session === null) continue;
     hub.announceGap();
-    pulse.setListening(true);
+    heartbeat.setListening(true);
   }
 }
 
@@ -130,8 +130,8 @@ const DEAF =
  * have been missed.
  */
 export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): Promise<ListeningChanges> {
-  const pulse = createPulse(staleMs);
-  const hub = createHub(log, pulse);
+  const heartbeat = createHeartbeat(staleMs);
+  const hub = createHub(log, heartbeat);
   const closing = new AbortController();
   const { signal } = closing;
   const onPayload: OnPayload = (payload, channel) => {
@@ -143,7 +143,7 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
   };
   const connect = async (): Promise<Session | null> => {
     try {
-      const session = await openListeningSession({ url, signal, pulse, onPayload });
+      const session = await openListeningSession({ url, signal, heartbeat, onPayload });
       if (!session.hears) log.warn({}, DEAF);
       return session;
     } catch (error) {
@@ -152,12 +152,12 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
     }
   };
   const first = await connect();
-  pulse.setListening(first !== null);
-  const following = follow(first, { hub, pulse, signal, connect });
+  heartbeat.setListening(first !== null);
+  const following = follow(first, { hub, heartbeat, signal, connect });
   const close = async (): Promise<void> => {
     closing.abort();
     await following;
   };
   // The hub's own object and no copy, whose `isLive` would stay what it is now.
-  return Object.assign(hub.changes, { liveFeed: hub.liveFeed, pulse, close });
+  return Object.assign(hub.changes, { liveFeed: hub.liveFeed, heartbeat, close });
 }

@@ -5,7 +5,7 @@ import { LIVE_CHANNEL } from '../core/callRecords/feed.ts';
 import { CHANGE_CHANNEL } from '../core/changes.ts';
 import { clientAt } from './connection.ts';
 import { LISTENING_NAME } from './database.ts';
-import { BEAT_MS, type PulseOwner } from './pulse.ts';
+import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
@@ -23,7 +23,7 @@ export type Session = { readonly client: Client; readonly hears: boolean; readon
 export type SessionOptions = {
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly pulse: PulseOwner;
+  readonly heartbeat: HeartbeatOwner;
   readonly onPayload: OnPayload;
 };
 
@@ -39,7 +39,7 @@ const clientFor = (url: string): Client =>
  * delivers notifications in the order of their commits. A pooler may pass a session's own notification on and lose
  * those of others, so that beats only count once one from another session was heard.
  */
-export async function openListeningSession({ url, signal, pulse, onPayload }: SessionOptions): Promise<Session> {
+export async function openListeningSession({ url, signal, heartbeat, onPayload }: SessionOptions): Promise<Session> {
   const client = clientFor(url);
   const stopped = new AbortController();
   const broken = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export async function openListeningSession({ url, signal, pulse, onPayload }: Se
     client.on('end', () => resolve());
     signal.addEventListener('abort', () => resolve(), { signal: stopped.signal });
   });
-  const beats = createBeats(client, pulse);
+  const beats = createBeats(client, heartbeat);
   client.on('notification', ({ payload = '', channel }) => {
     if (channel === beats.channel) beats.hear(payload);
     else onPayload(payload, channel);
@@ -57,7 +57,7 @@ export async function openListeningSession({ url, signal, pulse, onPayload }: Se
     // What a beat writes need not outlive a crash.
     await client.query('SET synchronous_commit = off');
     for (const channel of [CHANGE_CHANNEL, LIVE_CHANNEL, beats.channel]) await client.query(`LISTEN ${channel}`);
-    const hears = await hearsOthers(url, beats, pulse);
+    const hears = await receivesFromOthers(url, beats, heartbeat);
     const ended = Promise.race([broken, beats.send(hears, stopped.signal).catch(() => undefined)]);
     return { client, hears, ended: ended.finally(() => stopped.abort()) };
   } catch (error) {
@@ -67,7 +67,7 @@ export async function openListeningSession({ url, signal, pulse, onPayload }: Se
   }
 }
 
-type Beats = {
+type Heartbeats = {
   readonly channel: string;
   /** What the first beat from another session is heard by. */
   readonly first: Promise<void>;
@@ -78,7 +78,7 @@ type Beats = {
 
 const FROM_ANOTHER = 'another session';
 
-function createBeats(client: Client, pulse: PulseOwner): Beats {
+function createBeats(client: Client, heartbeat: HeartbeatOwner): Heartbeats {
   const channel = `toolyard_beat_${randomUUID().replaceAll('-', '')}`;
   const { promise: first, resolve } = Promise.withResolvers<void>();
   return {
@@ -86,14 +86,14 @@ function createBeats(client: Client, pulse: PulseOwner): Beats {
     first,
     hear(payload) {
       if (payload === FROM_ANOTHER) resolve();
-      else pulse.heard(Number(payload));
+      else heartbeat.heard(Number(payload));
     },
     async send(counts, signal) {
       const openedAt = performance.now();
       while (counts || performance.now() - openedAt < DEAF_MS_MAX) {
         const sentAt = performance.now();
         await client.query('SELECT pg_notify($1, $2)::text', [channel, counts ? String(sentAt) : FROM_ANOTHER]);
-        pulse.answered(sentAt);
+        heartbeat.answered(sentAt);
         await delay(BEAT_MS, undefined, { signal, ref: false });
       }
     },
@@ -101,7 +101,7 @@ function createBeats(client: Client, pulse: PulseOwner): Beats {
 }
 
 /** Whether what another session notifies is heard while this one asks nothing. */
-async function hearsOthers(url: string, { channel, first }: Beats, pulse: PulseOwner): Promise<boolean> {
+async function receivesFromOthers(url: string, { channel, first }: Heartbeats, heartbeat: HeartbeatOwner): Promise<boolean> {
   const other = clientFor(url);
   other.on('error', () => undefined);
   const settled = new AbortController();
@@ -109,10 +109,10 @@ async function hearsOthers(url: string, { channel, first }: Beats, pulse: PulseO
     await other.connect();
     const sentAt = performance.now();
     await other.query('SELECT pg_notify($1, $2)::text', [channel, FROM_ANOTHER]);
-    pulse.answered(sentAt);
+    heartbeat.answered(sentAt);
     const late = delay(FIRST_HEARD_MS, false, { signal: settled.signal, ref: false }).catch(() => false);
     const isHeard = await Promise.race([first.then(() => true), late]);
-    if (isHeard) pulse.heard(sentAt);
+    if (isHeard) heartbeat.heard(sentAt);
     return isHeard;
   } finally {
     settled.abort();

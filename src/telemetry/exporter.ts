@@ -52,10 +52,10 @@ export function createExporter(options: ExporterOptions): Exporter {
     if (state === 'refused') dropped += batch.length;
     return true;
   };
-  const sendSpans = alone(options.log, async () => {
+  const sendSpans = oneAtATime(options.log, async () => {
     while (waiting.length > 0 && (await sendBatch()));
   });
-  const sendMetrics = alone(options.log, async () => {
+  const sendMetrics = oneAtATime(options.log, async () => {
     const metrics = metricsOf(await options.families(), startedMs, Date.now());
     const resourceMetrics = [{ resource, scopeMetrics: [{ scope: SCOPE, metrics }] }];
     await deliver(options, '/v1/metrics', { resourceMetrics });
@@ -83,7 +83,7 @@ export function createExporter(options: ExporterOptions): Exporter {
 }
 
 /** Runs work once at a time: who asks meanwhile gets the running one. Never rejects, since timers ask. */
-function alone(log: Log, work: () => Promise<void>): () => Promise<void> {
+function oneAtATime(log: Log, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => {
     running ??= work()

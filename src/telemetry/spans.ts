@@ -48,7 +48,7 @@ export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Otlp
 
 const statusOf = (isFailed: boolean) => isFailed && { status: { code: STATUS_ERROR } };
 
-const between = (startedAt: number, ms: number) => ({
+const timesOf = (startedAt: number, ms: number) => ({
   startTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt),
   endTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt + ms),
 });

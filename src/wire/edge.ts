@@ -32,7 +32,7 @@ export type Edge = WriteFaults & {
   readonly authenticate: Authenticators;
   readonly known: KnownActors;
   /** Whether changes of other instances are heard. */
-  readonly pulse: {
+  readonly heartbeat: {
     /** `deaf`: the database answers, but does not notify; `lost`: it does not answer. */
     readonly hearing: 'live' | 'deaf' | 'lost';
   };

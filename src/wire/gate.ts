@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /** The result of authentication: the actor, or the refusal with the counter to show in the headers. */
-export type Recognition =
+export type RequestIdentity =
   | { readonly actor: Actor; readonly refusal?: never }
   | { readonly limit: LimitState; readonly actor?: never; readonly refusal: AppError };
 
@@ -62,7 +62,7 @@ export async function enter(
   limitClass: LimitClass,
 ): Promise<Ctx> {
   const { limiter, now } = edge.deps;
-  const visit = await recognise(edge, request, authentication);
+  const visit = await identifyRequest(edge, request, authentication);
   const limit = visit.refusal ? visit.limit : await charge({ actor: visit.actor, limiter }, limitClass);
   reply.headers(limitHeaders(limit));
   if (visit.refusal) throw visit.refusal;
@@ -83,11 +83,11 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
 });
 
 /** Authentication alone, for surfaces that only learn later what a request costs. */
-export async function recognise(
+export async function identifyRequest(
   edge: Edge,
   request: FastifyRequest,
   { identify, unauthorized }: Pick<Authentication, 'identify' | 'unauthorized'>,
-): Promise<Recognition> {
+): Promise<RequestIdentity> {
   try {
     const actor = await identify(request);
     const turn = turns.take(ownerOf(actor?.accountId, request));

@@ -38,7 +38,7 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
       status: isAll ? 'ready' : 'not ready',
       database: isUp ? 'ok' : 'unavailable',
       writes,
-      changes: edge.pulse.hearing,
+      changes: edge.heartbeat.hearing,
       serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
     });

@@ -111,9 +111,9 @@ it('says what a bug report needs, and no secret in any notation', async () => {
   });
   expect(bundle.server.metrics).toContain('toolyard_ready 1');
   expect(bundle.database.tables.length).toBeGreaterThan(30);
-  const [process_] = Object.values<{ pid: number; troubles: object[] }>(bundle.processes);
+  const [process_] = Object.values<{ pid: number; problems: object[] }>(bundle.processes);
   expect(process_?.pid).toBe(service.child.pid);
-  expect(process_?.troubles).toContainEqual(
+  expect(process_?.problems).toContainEqual(
     expect.objectContaining({
       says: 'Redis does not answer: this instance counts rate limits for itself',
       errors: [

@@ -12,7 +12,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['apiKey.findUnique', 'apiKey.updateMany'],
   },
-  'core/accounts/holdAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
+  'core/accounts/lockAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/audit/envelopes.ts': {
     why: 'the credentials that a change of its account names; whether the places of those that a chain tells of are there',
     accesses: ['credential.findMany', 'stackServer.findMany'],
@@ -149,7 +149,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'by the keys of the stacks that the verb lists within its scope',
     accesses: ['$queryRaw'],
   },
-  'core/accounts/standing.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
+  'core/accounts/storedRole.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
   'core/vault/keyCheck.ts': {
     why: 'before anything is served: whether this is the database of the master key',
     accesses: ['$queryRaw', 'auditEvent.count', 'vaultKey.create', 'vaultKey.update'],

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canEnter } from '../../src/store/embedded/serviceUser.ts';
+import { canTraverse } from '../../src/store/embedded/serviceUser.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type ServiceOptions, startService } from '../harness/service.ts';
 
@@ -83,7 +83,7 @@ describe('a start says in plain words', () => {
     'that the data directory %s is not open to its user',
     { timeout: START_MS_MAX },
     async (name) => {
-      if (isRoot && !canEnter(NOBODY, process.cwd())) return;
+      if (isRoot && !canTraverse(NOBODY, process.cwd())) return;
       const path = join(dir, name);
       expect(await refusal({ TOOLYARD_DATA_DIR: path }, isRoot ? NOBODY : {})).toBe(
         `Toolyard cannot run: The data directory ${path} is not open to this user: set another TOOLYARD_DATA_DIR`,

@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { clusterIn } from '../../src/store/embedded/location.ts';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
-import { canEnter } from '../../src/store/embedded/serviceUser.ts';
+import { canTraverse } from '../../src/store/embedded/serviceUser.ts';
 import { createEmptyDatabase, createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
@@ -150,7 +150,7 @@ describe('with the embedded database', () => {
 
   it('runs as an ordinary user', { timeout: LIFE_MS_MAX }, async ({ skip }) => {
     const isRoot = process.getuid?.() === 0;
-    if (isRoot && !canEnter(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
+    if (isRoot && !canTraverse(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
     const dataDir = makeDataDir();
     if (isRoot) chownSync(dataDir, NOBODY.uid, NOBODY.gid);
     const service = launch({ TOOLYARD_DATA_DIR: dataDir }, isRoot ? NOBODY : {});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { banner, secretsOf } from '../../src/start/banner.ts';
-import { setAside } from '../../src/start/setAside.ts';
+import { secretLines } from '../../src/start/startSecrets.ts';
 import { welcomeFirstPerson } from '../../src/start/welcome.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
@@ -53,7 +53,7 @@ describe('what only a person may see', () => {
 
   it('is printed to a terminal', () =>
     inDirectory(async (dataDir) => {
-      expect(await setAside(secrets, { dataDir, isTerminal: true })).toBe(secrets);
+      expect(await secretLines(secrets, { dataDir, isTerminal: true })).toBe(secrets);
       expect(await readdir(dataDir)).toEqual([]);
     }));
 
@@ -61,7 +61,7 @@ describe('what only a person may see', () => {
     inDirectory(async (dataDir) => {
       const path = join(dataDir, 'first-start.txt');
       await writeFile(path, 'earlier\n', { mode: 0o644 });
-      const lines = (await setAside(secrets, { dataDir, isTerminal: false })).join('\n');
+      const lines = (await secretLines(secrets, { dataDir, isTerminal: false })).join('\n');
       expect(lines).toContain(path);
       expect(lines).not.toContain('ty_secret');
       expect(await readFile(path, 'utf8')).toBe('earlier\n\n  API key  ty_secret\n');
@@ -70,14 +70,14 @@ describe('what only a person may see', () => {
 
   it('makes no file when there is nothing', () =>
     inDirectory(async (dataDir) => {
-      expect(await setAside([], { dataDir, isTerminal: false })).toEqual([]);
+      expect(await secretLines([], { dataDir, isTerminal: false })).toEqual([]);
       expect(await readdir(dataDir)).toEqual([]);
     }));
 
   it('does not follow a link, and says so', () =>
     inDirectory(async (dataDir) => {
       await symlink(join(dataDir, 'elsewhere'), join(dataDir, 'first-start.txt'));
-      const lines = (await setAside(secrets, { dataDir, isTerminal: false })).join('\n');
+      const lines = (await secretLines(secrets, { dataDir, isTerminal: false })).join('\n');
       expect(lines).toContain('could not be written');
       expect(lines).not.toContain('ty_secret');
       expect(await readdir(dataDir)).toEqual(['first-start.txt']);

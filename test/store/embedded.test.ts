@@ -16,7 +16,7 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { STATE_ROOT } from '../../src/store/embedded/location.ts';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
-import { canEnter } from '../../src/store/embedded/serviceUser.ts';
+import { canTraverse } from '../../src/store/embedded/serviceUser.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { fillDataDir } from '../harness/cluster.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -219,7 +219,7 @@ describe.runIf(IS_ROOT)('as root', () => {
 
   it('keeps the data where PostgreSQL can reach it, and says so', async ({ skip }) => {
     const user = NOBODY;
-    if (canEnter(user, homedir())) skip('the home directory of root can be entered by anybody here');
+    if (canTraverse(user, homedir())) skip('the home directory of root can be entered by anybody here');
     const dataDir = makeDataDir(homedir());
     const first = await open(dataDir);
     const home = first.notice?.match(/kept in (\S+):/)?.[1] ?? '';
@@ -233,7 +233,7 @@ describe.runIf(IS_ROOT)('as root', () => {
   });
 
   it('leaves a data directory of an ordinary user to that user', async ({ skip }) => {
-    if (!canEnter(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
+    if (!canTraverse(NOBODY, process.cwd())) skip('an ordinary user cannot read this checkout');
     const dataDir = makeDataDir();
     chownSync(dataDir, NOBODY.uid, NOBODY.gid);
     const ordinary = opener(dataDir, { user: NOBODY });

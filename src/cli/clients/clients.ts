@@ -33,7 +33,7 @@ const reference = (name: string): string => `\${${name}}`;
 const bearer = (value: string): JsonObject => ({ Authorization: `Bearer ${value}` });
 
 // mcp-remote refuses http addresses unless told to accept them.
-const bridging = (url: string): readonly string[] =>
+const mcpRemoteArgs = (url: string): readonly string[] =>
   url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
 
 const inputId = (variable: string): string => variable.toLowerCase().replaceAll('_', '-');
@@ -84,7 +84,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     entry: ({ url, token }) => ({
       command: 'npx',
       // Without a space, at which Windows would split the argument.
-      args: ['-y', 'mcp-remote', url, ...bridging(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
+      args: ['-y', 'mcp-remote', url, ...mcpRemoteArgs(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
       env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
     }),
     next: 'Its file holds the token, since it can read it from nowhere else. Restart Claude Desktop.',

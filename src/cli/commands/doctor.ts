@@ -10,7 +10,7 @@ const PROFILE_MS = 10_000;
 
 type DoctorOptions = ExtraChecks & { readonly egress: string | undefined; readonly serverUrl: string };
 
-async function examine(
+async function runChecks(
   environment: Environment,
   { egress, serverUrl, ...also }: DoctorOptions,
 ): Promise<readonly Finding[]> {
@@ -43,7 +43,7 @@ async function examineInto(
 ) {
   const { inNewFile, writeBundle } = await import('../doctor/bundle.ts');
   return inNewFile(path, async (file) => {
-    const findings = await examine(environment, options);
+    const findings = await runChecks(environment, options);
     const { config } = checkConfiguration(environment);
     const profileMs = isProfiled ? PROFILE_MS : null;
     const { serverUrl } = options;
@@ -90,7 +90,7 @@ export const doctor = command({
     };
     const { findings, bundle } =
       args.support === undefined
-        ? { findings: await examine(environment, options), bundle: null }
+        ? { findings: await runChecks(environment, options), bundle: null }
         : await examineInto(args.support, environment, { ...options, isProfiled: args.profile ?? false });
     const worst = findings.find((finding) => finding.state === 'fail');
     return {

@@ -8,7 +8,7 @@ import { CliError, usageError } from '../exit.ts';
 import { wholeNumber } from '../input.ts';
 import { openBrowser } from '../login/browser.ts';
 import { listenForCallback } from '../login/callback.ts';
-import { exchangeLoginCode, newAttempt, pageUrl, type Wish } from '../login/exchange.ts';
+import { exchangeLoginCode, newAttempt, pageUrl, type WantedKey } from '../login/exchange.ts';
 import { RevokeApiKeyDocument } from '../operations/keys.ts';
 import { fields } from '../output.ts';
 import {
@@ -46,7 +46,7 @@ export const login = command({
   },
   async run(args, run) {
     const days = args['expires-days'];
-    const wish: Wish = {
+    const wish: WantedKey = {
       name: args.name ?? `toolyard on ${hostname()}`.slice(0, NAME_LENGTH_MAX),
       role: args.role,
       days: days === undefined ? undefined : wholeNumber(days, 'expires-days'),
@@ -57,7 +57,7 @@ export const login = command({
     await requireRoomFor(run.environment, name);
     const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
-    await keep(name, profile, run);
+    await saveProfile(name, profile, run);
     // The key that it takes the place of; one that cannot be ended now ends by itself.
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set, and wins over the profile'];
@@ -66,10 +66,10 @@ export const login = command({
   },
 });
 
-type Where = { readonly url: string | undefined; readonly profile: string | undefined };
+type LoginTarget = { readonly url: string | undefined; readonly profile: string | undefined };
 
 /** @throws CliError usage */
-function addressOf({ url, profile }: Where, { environment }: Run, { profiles, current }: Profiles): string {
+function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profiles, current }: Profiles): string {
   const named = profile ?? environment.profile ?? current ?? '';
   const known = Object.hasOwn(profiles, named) ? profiles[named]?.url : undefined;
   const given = withoutTrailingSlashes(url ?? environment.url ?? known ?? environment.listenUrl);
@@ -84,7 +84,7 @@ function addressOf({ url, profile }: Where, { environment }: Run, { profiles, cu
 /** The new login, and who agreed to it: whoever sees the page's address could have sent an answer of their own. */
 type SignedIn = { readonly email: string; readonly profile: Profile };
 
-async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Promise<SignedIn> {
+async function signIn(url: string, wish: WantedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
   const tooLate = AbortSignal.timeout(WAIT_MS);
   const attempt = newAttempt();
   const callback = await listenForCallback(
@@ -111,7 +111,7 @@ async function signIn(url: string, wish: Wish, mayOpen: boolean, run: Run): Prom
 }
 
 /** Keeps a new login, or else ends its key. @throws CliError */
-async function keep(name: string, profile: Profile, run: Run): Promise<void> {
+async function saveProfile(name: string, profile: Profile, run: Run): Promise<void> {
   try {
     const { profiles } = readProfiles(run.environment);
     await writeProfiles(run.environment, { current: name, profiles: { ...profiles, [name]: profile } });

@@ -44,7 +44,7 @@ async function reach(url: string): Promise<void> {
 }
 
 /** A server that went on writing would write to the old place. @throws CliError */
-async function whileStopped<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
+async function withServiceStopped<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
   const lock = await acquireServerLock(resolve(dataDir)).catch((error: unknown) => {
     throw new CliError('unavailable', error instanceof Error ? error.message : 'The server still runs', error);
   });
@@ -72,7 +72,7 @@ export const move = command({
   async run(args, run) {
     const config = run.environment.config();
     const target = await targetOf(args['to-directory'], run.readStdin);
-    const loaded = await explaining(() => whileStopped(config, () => withDatabase(config, (url) => copy(url, target))));
+    const loaded = await explaining(() => withServiceStopped(config, () => withDatabase(config, (url) => copy(url, target))));
     return {
       json: { rows: loaded.rows },
       text: fields({ Rows: rowsOf(loaded), Now: nextStep(target) }),

@@ -12,7 +12,7 @@ import {
   UpdateHeldChangesDocument,
 } from '../operations/reviews.ts';
 import { plural, table } from '../output.ts';
-import { sides } from '../sideBySide.ts';
+import { beforeAndAfter } from '../sideBySide.ts';
 
 const changeJson = (change: CliToolChangeFragment) => ({
   tool_id: change.toolId,
@@ -109,13 +109,13 @@ const show = command({
         kind.toLowerCase(),
         path,
         what,
-        ...sides({ before, after }, path),
+        ...beforeAndAfter({ before, after }, path),
       ]),
     );
     const words = said.map((change) => {
       const { before, after } = instructionJson(change);
       const where = '/instructions';
-      return [INSTRUCTIONS, 'widening', where, NEW_WORDS, ...sides({ before, after }, where)];
+      return [INSTRUCTIONS, 'widening', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
     });
     const rows = [...words, ...tools];
     const changed = found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));

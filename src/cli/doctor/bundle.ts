@@ -15,7 +15,7 @@ import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
 import { type Finding, reasonOf } from './check.ts';
-import { isMade } from './database.ts';
+import { isInitialised } from './database.ts';
 import { secretsInSettings, settingsOf } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -68,7 +68,7 @@ export async function writeBundle(file: FileHandle, options: BundleOptions): Pro
   const { environment, config } = options;
   // A second wall: what is gathered has no place for secrets, and whatever got there all the same is taken out here.
   const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
-  const { profiles, ...rest } = await scrubber.object(asJson(await gather(options)));
+  const { profiles, ...rest } = await scrubber.object(asJson(await collectSections(options)));
   const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);
   await file.writeFile(`${text}\n`);
   return Buffer.byteLength(text);
@@ -86,7 +86,7 @@ const inLines = (profiles: JsonValue): JsonValue =>
     ? Object.fromEntries(Object.entries(profiles).map(([name, profile]) => [name, JSON.stringify(profile)]))
     : profiles;
 
-async function gather({ environment, config, findings, serverUrl, profileMs }: BundleOptions) {
+async function collectSections({ environment, config, findings, serverUrl, profileMs }: BundleOptions) {
   return {
     about: ABOUT,
     madeAt: new Date().toISOString(),
@@ -97,7 +97,7 @@ async function gather({ environment, config, findings, serverUrl, profileMs }: B
     ...(config !== null && {
       server: await serverStates(serverUrl, config),
       database: await aboutDatabase(config),
-      processes: await askRunning(config.dataDir, 'troubles'),
+      processes: await askRunning(config.dataDir, 'problems'),
       profiles: profileMs === null ? 'not asked for (--profile)' : await profiles(config, profileMs),
     }),
   };
@@ -130,7 +130,7 @@ async function serverStates(url: string, { metricsToken }: Config) {
 }
 
 async function aboutDatabase(config: Config): Promise<unknown> {
-  if (!isMade(config)) return 'not made yet';
+  if (!isInitialised(config)) return 'not made yet';
   try {
     return await withDatabase(config, (url) => withConnection(url, databaseFacts));
   } catch (error) {

@@ -30,7 +30,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
     const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
     return isGone ? findings : [...findings, ...(await checkSessions(config))];
   }
-  if (!isMade(config)) return [ok(CHECK, 'the embedded one is made at the first start')];
+  if (!isInitialised(config)) return [ok(CHECK, 'the embedded one is made at the first start')];
   try {
     const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });
     try {
@@ -44,16 +44,16 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
 }
 
 /** Whether there is a database to look at, or it is the embedded one, which opening would make. */
-export function isMade({ databaseUrl, dataDir }: Config): boolean {
+export function isInitialised({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return true;
   const path = resolve(dataDir);
   // Not `locate` alone, which creates directories.
   return existsSync(path) && (existsSync(clusterIn(path)) || existsSync(locate(path).cluster));
 }
 
-type Inspected = { readonly what: string; readonly also: ExtraChecks };
+type InspectedDatabase = { readonly what: string; readonly also: ExtraChecks };
 
-async function inspect(config: Config, url: string, { what, also }: Inspected): Promise<readonly Finding[]> {
+async function inspect(config: Config, url: string, { what, also }: InspectedDatabase): Promise<readonly Finding[]> {
   try {
     return await withConnection(url, async (client) => [
       await checkVersion(client, what),

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { secretsFileIn } from '../../start/setAside.ts';
+import { secretsFileIn } from '../../start/startSecrets.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const CHECK = 'data directory';

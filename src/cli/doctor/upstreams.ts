@@ -33,11 +33,11 @@ export async function checkUpstreams(client: Client, { egressAllow }: Config): P
 const originOf = (address: string): readonly string[] =>
   !address.includes('{') && URL.canParse(address) ? [new URL(address).origin] : [];
 
-type Silent = { readonly host: string; readonly why: string };
+type UnreachableHost = { readonly host: string; readonly why: string };
 
-async function askAll(egress: Egress, origins: readonly string[]): Promise<readonly Silent[]> {
+async function askAll(egress: Egress, origins: readonly string[]): Promise<readonly UnreachableHost[]> {
   const left = [...origins];
-  const silent: Silent[] = [];
+  const silent: UnreachableHost[] = [];
   const askNext = async (): Promise<void> => {
     for (let origin = left.shift(); origin !== undefined; origin = left.shift()) {
       const { host } = new URL(origin);
@@ -52,7 +52,7 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
 }
 
 /** What is said of `all` hosts, of which at most 100 were asked. */
-export function upstreamsFinding(silent: readonly Silent[], all: number): Finding {
+export function upstreamsFinding(silent: readonly UnreachableHost[], all: number): Finding {
   const asked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
   if (silent.length === 0) return ok(CHECK, `${asked} hosts of servers in stacks answer`);
   const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);

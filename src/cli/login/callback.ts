@@ -30,7 +30,7 @@ export async function listenForCallback({ state, server: asked }: Expected, sign
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
     const answer = answerOf(request);
     if (answer?.get('state') !== state) return show(response, 404, 'This is no answer to a sign-in that goes on.');
-    const stranger = strangerIn(answer, asked);
+    const stranger = foreignAnswer(answer, asked);
     if (stranger) {
       show(response, 400, 'This answer is not of the server that was asked. You can close this window.');
       return reject(stranger);
@@ -64,7 +64,7 @@ function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null
 }
 
 /** Why an answer is not of the server that was asked; null when it is. */
-function strangerIn(answer: URLSearchParams, asked: string): CliError | null {
+function foreignAnswer(answer: URLSearchParams, asked: string): CliError | null {
   const issuer = URL.parse(answer.get('iss') ?? '')?.href;
   if (issuer === undefined) return new CliError('forbidden', 'The answer does not say which server it is of');
   if (issuer === URL.parse(asked)?.href) return null;

@@ -6,7 +6,7 @@ import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
 /** What the person is asked for. */
-export type Wish = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
+export type WantedKey = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
 
 /** One sign-in: what proves that its answer is ours (RFC 7636, S256). */
 export type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
@@ -20,7 +20,7 @@ export function newAttempt(): Attempt {
 }
 
 /** The page where the person agrees. It holds no secret: the verifier stays here. */
-export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: Wish): string {
+export function pageUrl(base: string, redirectUri: string, { state, challenge }: Attempt, wish: WantedKey): string {
   const params = new URLSearchParams({
     response_type: 'code',
     client_id: LOGIN_CLIENT,

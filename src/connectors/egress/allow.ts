@@ -79,7 +79,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 const METADATA = new Set(['168.63.129.16']);
 
 /** A NAT64 address stands for the IPv4 address in its last 32 bits (RFC 6052). */
-const behindNat64 = (address: Address): Address =>
+const unwrapNat64 = (address: Address): Address =>
   address instanceof ipaddr.IPv6 && address.match(NAT64, 96)
     ? new ipaddr.IPv4(address.toByteArray().slice(12))
     : address;
@@ -88,7 +88,7 @@ const behindNat64 = (address: Address): Address =>
 export const isGlobalUnicast = (text: string): boolean => {
   const parsed = parseAddress(text);
   if (parsed === null) return false;
-  const address = behindNat64(parsed);
+  const address = unwrapNat64(parsed);
   if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_UNICAST, 3)) return false;
   return address.range() === 'unicast' && !METADATA.has(address.toString());
 };

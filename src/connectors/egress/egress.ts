@@ -69,7 +69,7 @@ type Hop = {
 };
 
 // RFC 9110, section 15.4: 303 always becomes a GET, 301 and 302 do so for POST; 307 and 308 never change.
-const becomesGet = (status: number, method: string): boolean =>
+const redirectsToGet = (status: number, method: string): boolean =>
   (status === 303 && method !== 'HEAD') || ((status === 301 || status === 302) && method === 'POST');
 
 const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
@@ -87,7 +87,7 @@ const afterRedirect = (hop: Hop, status: number, location: string): Hop => {
     throw new EgressError('redirect_refused', `${host}: the upstream redirects to another address`);
   }
   const next = { ...hop.url, href: url.href, path: url.pathname + url.search };
-  return becomesGet(status, hop.method)
+  return redirectsToGet(status, hop.method)
     ? { url: next, method: 'GET', headers: withoutContent(hop.headers), body: null }
     : { ...hop, url: next };
 };

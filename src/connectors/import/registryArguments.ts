@@ -13,7 +13,7 @@ export type ArgumentValues = Readonly<Record<string, string>>;
  */
 export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>
   given.flatMap((argument) => {
-    const value = settle(argument, values);
+    const value = resolveArgument(argument, values);
     return value === null ? [] : written(argument, value);
   });
 
@@ -26,7 +26,7 @@ function written(argument: RegistryArgument, value: string): readonly string[] {
 const nameOf = (argument: RegistryArgument): string =>
   argument.type === 'named' ? argument.name : (argument.valueHint ?? 'value');
 
-function settle(argument: RegistryArgument, values: ArgumentValues): string | null {
+function resolveArgument(argument: RegistryArgument, values: ArgumentValues): string | null {
   if (argument.value === undefined) return resolve(nameOf(argument), argument, values);
   let isComplete = true;
   const filled = argument.value.replace(SLOT, (slot, name: string) => {

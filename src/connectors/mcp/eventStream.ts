@@ -79,7 +79,7 @@ async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events
       exchange.bytes += data.length;
       const { found, message } = await readHere(exchange, data);
       if (found) return { outcome: found, lastEventId: resumeFrom };
-      hear(exchange, message);
+      receive(exchange, message);
     }
   } catch (error) {
     if (error instanceof EventTooLarge) return { outcome: badAnswer('sent more than 4 MiB'), lastEventId: null };
@@ -130,7 +130,7 @@ async function resume(
   return 'events' in answer ? answer.events : null;
 }
 
-function hear(exchange: Exchange<unknown>, message: unknown): void {
+function receive(exchange: Exchange<unknown>, message: unknown): void {
   if (!isRecord(message) || typeof message['method'] !== 'string') return;
   if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
   else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
@@ -141,7 +141,7 @@ function hear(exchange: Exchange<unknown>, message: unknown): void {
 async function giveAnswer(exchange: Exchange<unknown>, body: string): Promise<void> {
   if (exchange.answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
   exchange.answersUnderWay += 1;
-  await postAside(exchange, body);
+  await postInBackground(exchange, body);
   exchange.answersUnderWay -= 1;
 }
 
@@ -162,7 +162,7 @@ export function tellLog({ logging }: Pick<Caller, 'logging'>, params: unknown): 
 }
 
 /** Posts a message without waiting for its answer. Never rejects. */
-export async function postAside({ egress, target, session, call }: Exchange<unknown>, body: string): Promise<void> {
+export async function postInBackground({ egress, target, session, call }: Exchange<unknown>, body: string): Promise<void> {
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
   const headers = headersFor(target, session);
   const { isIndirect, accountId } = ownOf(target, call);

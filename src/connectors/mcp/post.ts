@@ -10,7 +10,7 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import { type Caller, type Exchange, postAside, readEventStream, readHere, STREAM_BYTES_MAX } from './eventStream.ts';
+import { type Caller, type Exchange, postInBackground, readEventStream, readHere, STREAM_BYTES_MAX } from './eventStream.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';
@@ -77,7 +77,7 @@ export async function postRequest<O>(
     return await readAnswer(exchange, answer);
   } catch (error) {
     // Later revisions take the closed connection as the cancellation.
-    if (signal.aborted && session.era === 'legacy') void postAside(exchange, cancelMessage(id));
+    if (signal.aborted && session.era === 'legacy') void postInBackground(exchange, cancelMessage(id));
     throw error;
   }
 }

@@ -55,7 +55,7 @@ export function outcomeIn<O>(message: unknown, id: number, toOutcome: (result: u
 /** Converts the result of `tools/call`. */
 export function toOutcome(result: unknown): ToolOutcome {
   if (!isRecord(result)) return badAnswer('sent a result that is not an object');
-  if (result['resultType'] === 'input_required') return asking(result);
+  if (result['resultType'] === 'input_required') return questionFailure(result);
   const { content = [], structuredContent: structured, _meta } = result;
   const hasContent = 'content' in result || isJsonObject(structured);
   if (!hasContent || !Array.isArray(content) || !content.every(isJsonObject)) {
@@ -72,7 +72,7 @@ export function toOutcome(result: unknown): ToolOutcome {
 }
 
 /** A question is a failure, with the question for callers who can be asked. */
-function asking(result: Record<string, unknown>): ToolFailure {
+function questionFailure(result: Record<string, unknown>): ToolFailure {
   const question = questionIn(result);
   return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
 }

@@ -40,7 +40,7 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   uniqueItems: (value) => typeof value === 'boolean',
 };
 
-const bounded = (text: string, charsMax: number): string =>
+const truncated = (text: string, charsMax: number): string =>
   text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 
 const typesOf = (schema: OpenApiNode): readonly string[] => {
@@ -66,7 +66,7 @@ export const isBinary = (schema: OpenApiNode): boolean =>
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
   const given = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
   const text = isBinary(schema) ? `${given} (base64)`.trim() : given;
-  return text === '' ? {} : { description: bounded(text, DESCRIPTION_CHARS_MAX) };
+  return text === '' ? {} : { description: truncated(text, DESCRIPTION_CHARS_MAX) };
 };
 
 const exampleMember = (schema: OpenApiNode): JsonObject => {

@@ -23,10 +23,10 @@ const LIST_CHARS_MAX = 4 * 1024 * 1024;
 const WEIGHING_MS_MAX = 8_000;
 const CHARS_PER_TOKEN = 4;
 
-type Weigh = (node: OperationNode, name: string) => number | null;
+type WeightOf = (node: OperationNode, name: string) => number | null;
 
 /** Weighs operations as tools, until that has taken too much; the others’ weights are not known. */
-function createScales(document: ReturnType<typeof readOpenApi>, source: string | undefined): Weigh {
+function createScales(document: ReturnType<typeof readOpenApi>, source: string | undefined): WeightOf {
   const from = { document, budget: createBudget() };
   const until = performance.now() + WEIGHING_MS_MAX;
   let isSpent = false;
@@ -59,7 +59,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   const names = namesFor(serverIdOf(document, options), nodes, kept?.names ?? {});
   const proposed = kept?.choice
     ? new Set(chooseOperations(nodes, kept.choice, operationSummary).chosen)
-    : proposalAmong(nodes, operationSummary);
+    : proposedOf(nodes, operationSummary);
   const weigh = createScales(document, source);
   const toListed = (node: OperationNode): ListedOperation => {
     const { method, path, operationId, tags, isDeprecated } = operationSummary(node);
@@ -123,7 +123,7 @@ const depthOf = ({ path }: OperationSummary): number => path.split('/').length;
  * The operations to begin with: all of a small API; of a large one the same number of each group, those nearest to the
  * root first, reading ones before others. Deprecated ones are never among them.
  */
-function proposalAmong<T>(operations: readonly T[], summaryOf: (operation: T) => OperationSummary): ReadonlySet<T> {
+function proposedOf<T>(operations: readonly T[], summaryOf: (operation: T) => OperationSummary): ReadonlySet<T> {
   const current = operations.map((operation) => ({ operation, summary: summaryOf(operation) }));
   const usable = current.filter(({ summary }) => !summary.isDeprecated);
   if (usable.length <= PROPOSED_MAX) return new Set(usable.map(({ operation }) => operation));

@@ -15,7 +15,7 @@ const MEMBERS_MAX = 200;
 // An alternative with only these keywords says which members go together, which the upstream checks.
 const SAYS_LITTLE = new Set(['required', 'type', 'title', 'description', 'not']);
 
-const saysLittle = (document: OpenApiNode, given: unknown): boolean => {
+const isVague = (document: OpenApiNode, given: unknown): boolean => {
   const schema = resolved(document, given);
   return schema !== null && Object.keys(schema).every((key) => SAYS_LITTLE.has(key));
 };
@@ -23,20 +23,20 @@ const saysLittle = (document: OpenApiNode, given: unknown): boolean => {
 const isObjectType = (type: unknown): boolean =>
   type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 
-const saysAnything = (schema: unknown): boolean =>
+const isSpecific = (schema: unknown): boolean =>
   schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
 
 /** True when nothing but the list of members decides what the object may hold. */
 const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
   isObjectType(schema['type']) &&
   ['patternProperties', 'if', 'not'].every((key) => schema[key] === undefined) &&
-  (!isRecord(schema['additionalProperties']) || saysAnything(schema['additionalProperties'])) &&
-  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => saysLittle(document, each));
+  (!isRecord(schema['additionalProperties']) || isSpecific(schema['additionalProperties'])) &&
+  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => isVague(document, each));
 
 const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => ({
   properties: inputProperties(document, schema),
   required: new Set(listAt(schema, 'required').filter((name) => typeof name === 'string')),
-  isOpen: saysAnything(schema['additionalProperties']),
+  isOpen: isSpecific(schema['additionalProperties']),
 });
 
 const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObject | null => {

@@ -76,7 +76,7 @@ export const hasOwnNetwork = ({ kind }: Pick<Confinement, 'kind'>): boolean =>
 const run = promisify(execFile);
 
 /** Gives the program's directory to the user that it will run as, once: the user's number stays with the directory. */
-export async function giveScratch({ scratch }: Pick<Launch, 'scratch'>, confinement: Confinement): Promise<void> {
+export async function handOverScratch({ scratch }: Pick<Launch, 'scratch'>, confinement: Confinement): Promise<void> {
   const user = confinement.userOf(scratch);
   if (user === null || (await stat(scratch)).uid === user) return;
   await run('chown', ['-R', '-h', `${user}:${user}`, scratch]);
@@ -108,7 +108,7 @@ export async function isAvailable(confinement: Confinement, options: Confinement
   const scratch = join(scratchDir, '.probe');
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   const launch: Launch = { command: 'true', args: [], env: {}, scratch, reads: [], network: 'none', isShipped: false };
-  await giveScratch(launch, confinement);
+  await handOverScratch(launch, confinement);
   const { command, args } = confinement.wrap(launch, null);
   return succeeds(command, args, searchPath);
 }

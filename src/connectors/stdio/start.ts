@@ -6,7 +6,7 @@ import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
 import { type McpSession, sessionOf } from '../mcp/session.ts';
 import { type ChildEnd, type StdioChild, spawnChild } from './child.ts';
-import { type Confinement, giveScratch, hasOwnNetwork } from './confinement.ts';
+import { type Confinement, handOverScratch, hasOwnNetwork } from './confinement.ts';
 import type { Launch } from './launch.ts';
 
 const STARTS_MAX = 4;
@@ -84,7 +84,7 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
 /** Starts the process, with an egress proxy if it may reach the network; the proxy closes when the process is gone. */
 async function spawnConfined({ launch, confinement, egress }: Start): Promise<StdioChild> {
   const isProxied = launch.network === 'egress' && hasOwnNetwork(confinement);
-  await giveScratch(launch, confinement);
+  await handOverScratch(launch, confinement);
   const proxy = isProxied ? await openEgressProxy(egress) : null;
   try {
     const child = spawnSafely(launch, confinement, proxy);

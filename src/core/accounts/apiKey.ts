@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, type ApiKeyId, newApiKeyId } from '../ids.ts';
@@ -12,7 +12,7 @@ import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { type Role, roleNames, roleOfKey, scopesOfRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
-import { holdAdmin } from './holdAdmin.ts';
+import { lockAdmin } from './lockAdmin.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
@@ -63,7 +63,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   requireRightsOf(ctx.actor, role);
   const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
   return write(ctx, async (tx) => {
-    requireRightsOf(await holdAdmin(ctx, tx), role);
+    requireRightsOf(await lockAdmin(ctx, tx), role);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
@@ -123,7 +123,7 @@ const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): 
   (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);
 
 // Belongs in the chain of the account that owns the key, even when the operator acts for it.
-const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): AuditEntry => ({
+const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): NewAuditEvent => ({
   action,
   target: { kind: 'api_key', id },
   chain,

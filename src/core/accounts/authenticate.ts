@@ -10,7 +10,7 @@ import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
-import { hasFewerRights } from './standing.ts';
+import { hasFewerRights } from './storedRole.ts';
 
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {

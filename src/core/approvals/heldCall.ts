@@ -23,7 +23,7 @@ export type HeldCall = {
   readonly input: JsonObject;
 };
 
-type Asking = Extract<Refusal, { kind: 'approval_required' }>;
+type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
 /**
  * What becomes of a call that a rule asks about: a permit where a person has approved it, else the refusal with the
@@ -33,7 +33,7 @@ type Asking = Extract<Refusal, { kind: 'approval_required' }>;
  * `test/core/approvals/approvals.test.ts` tears it down.
  * @throws unavailable when the database does not answer
  */
-export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Decision> {
+export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
   const found = await findAnswer(ctx, held, refusal);
   if (!found) return hold(ctx, held, refusal);
   switch (toApprovalState(found.state)) {
@@ -47,7 +47,7 @@ export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: Asking):
   }
 }
 
-const whose = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Asking) => ({
+const approvalScope = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: ApprovalRequired) => ({
   accountId: snapshot.accountId,
   stackId: snapshot.stackId,
   ruleId,
@@ -61,11 +61,11 @@ const whose = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Asking) => ({
 const digestOf = ({ tool, input }: HeldCall): Uint8Array<ArrayBuffer> => sha256(canonicalJson([tool.toolId, input]));
 
 /** The answer that counts: an approval before a denial, and both before a call that waits. */
-async function findAnswer(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Approval | null> {
+async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Approval | null> {
   const state = { in: ['pending', 'approved', 'denied'] };
   return ctx.db.approval.findFirst({
     where: {
-      ...whose(ctx, held, refusal),
+      ...approvalScope(ctx, held, refusal),
       state,
       expiresAt: { gt: ctx.now() },
       OR: [{ digest: digestOf(held) }, { isForAll: true }],
@@ -75,7 +75,7 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Ap
 }
 
 /** Decides once more, as if the rules that ask allowed the call, and uses up an approval that is for one call. */
-async function useApproval(ctx: Ctx, held: HeldCall, refusal: Asking, approval: Approval): Promise<Decision> {
+async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, approval: Approval): Promise<Decision> {
   const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
   if ('kind' in decision) return decision;
   if (approval.isForAll || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
@@ -89,26 +89,26 @@ async function claimApproval(ctx: Ctx, approval: Approval): Promise<boolean> {
     return await write(ctx, async (tx) => {
       const where = { id, accountId, state: 'approved', expiresAt: { gt: ctx.now() } };
       const { count } = await tx.approval.updateMany({ where, data: { state: 'used' } });
-      if (count === 0) throw new Taken();
+      if (count === 0) throw new AlreadyRequested();
       return { value: true, audit: approvalAudit('approval.use', approval) };
     });
   } catch (error) {
-    if (error instanceof Taken) return false;
+    if (error instanceof AlreadyRequested) return false;
     throw error;
   }
 }
 
 /** Ends the transaction without an audit event. */
-class Taken extends Error {}
+class AlreadyRequested extends Error {}
 
 /** Makes the call wait, unless its input is too large to be shown to a person. */
-async function hold(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Decision> {
+async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
   const text = JSON.stringify(held.input);
   if (Buffer.byteLength(text) > INPUT_BYTES_MAX) {
     const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, too large for a person to be asked about`;
     return { ...refusal, message: sentences(refusal.message, tooLarge) };
   }
-  const of = whose(ctx, held, refusal);
+  const of = approvalScope(ctx, held, refusal);
   const id = newApprovalId();
   const now = ctx.now();
   const digest = digestOf(held);
@@ -141,10 +141,10 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: Asking): Promise<Decision
 
 const sentences = (first: string, second: string): string => `${first.replace(/\.$/, '')}. ${second}`;
 
-function waiting(ctx: Ctx, refusal: Asking, { id }: Approval): Refusal {
+function waiting(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): Refusal {
   const how = `It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`;
   return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
 }
 
-const denialText = ({ message }: Asking, { message: said, decidedAt }: Approval): string =>
+const denialText = ({ message }: ApprovalRequired, { message: said, decidedAt }: Approval): string =>
   `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${said === null ? '' : `: ${said}`} (${message})`;

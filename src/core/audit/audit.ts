@@ -90,7 +90,7 @@ export type AuditAction =
   | 'access.refuse';
 
 /** One change, as its verb records it. The actor, the time and the request come from the context. */
-export type AuditEntry = {
+export type NewAuditEvent = {
   readonly action: AuditAction;
   readonly target: {
     readonly kind:
@@ -152,7 +152,7 @@ export function actorIdOf(actor: Actor): string {
  * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction, after
  * the change that it records. The chain's head stays locked until that ends, so that a chain has no forks.
  */
-export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<void> {
+export async function appendAudit(ctx: Ctx, tx: Tx, entry: NewAuditEvent): Promise<void> {
   const { credentials = [], carried = {} } = entry;
   const said = Object.entries(carried);
   // Several events for a change of many credentials: no event grows with its account.
@@ -163,7 +163,7 @@ export async function appendAudit(ctx: Ctx, tx: Tx, entry: AuditEntry): Promise<
   }
 }
 
-async function appendEvent(ctx: Ctx, tx: Tx, entry: AuditEntry & { readonly carried: Envelopes }): Promise<void> {
+async function appendEvent(ctx: Ctx, tx: Tx, entry: NewAuditEvent & { readonly carried: Envelopes }): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
   requireRoomInChain(ctx.actor, chain, head, entry.action);

@@ -5,8 +5,8 @@ import { writeUnlessDone } from '../write.ts';
 import { accountOfChain, anchorMac } from './chain.ts';
 import { type Envelopes, presentEnvelopes } from './envelopes.ts';
 import { currentAuditKey } from './key.ts';
-import { GONE, startsAsItMust, verifyAuditChain } from './verify.ts';
-import { type Broken, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
+import { GONE, startsAtRoot, verifyAuditChain } from './verify.ts';
+import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Events that go with one cut at most: one that keeps a bounded part of a chain in memory, and few seconds. */
@@ -30,7 +30,7 @@ export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
   }
   for (const head of await chainsWithLeftovers(ctx)) {
     const broken = await checkRemoval(ctx, head);
-    removed += broken ? await leaveAlone(ctx, head, broken) : await deleteEvents(ctx, head.id, head.prunedSeq);
+    removed += broken ? await skipBrokenChain(ctx, head, broken) : await deleteEvents(ctx, head.id, head.prunedSeq);
   }
   return removed;
 }
@@ -45,7 +45,7 @@ const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]
 };
 
 /** The part of a chain that is old: where it was walked from and to, and whether anything of it is worth removing. */
-type OldPart = {
+type OldEvents = {
   readonly from: number;
   readonly walk: Walk;
   readonly isWorth: boolean;
@@ -54,14 +54,14 @@ type OldPart = {
 /** @returns how many events are behind the anchor now that were before it */
 async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> {
   const head = await ctx.db.auditChain.findUniqueOrThrow({ where: { id: chain } });
-  const part = await walkOld(ctx, head, before);
-  if ('ok' in part) return leaveAlone(ctx, head, part);
+  const part = await verifyOldEvents(ctx, head, before);
+  if ('ok' in part) return skipBrokenChain(ctx, head, part);
   const { from, walk, isWorth } = part;
   // The beginning of a chain from before keys proves something only together with what ties it to the key.
   if (!isWorth || walk.last.keyId === null) return 0;
   const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
-  const broken = startsAsItMust(chain, walk, isAccount) ? await checkRemoval(ctx, head) : GONE;
-  if (broken) return leaveAlone(ctx, head, broken);
+  const broken = startsAtRoot(chain, walk, isAccount) ? await checkRemoval(ctx, head) : GONE;
+  if (broken) return skipBrokenChain(ctx, head, broken);
   const carried = await presentEnvelopes(ctx.db, walk.recorded);
   return (await cut(ctx, { chain, from, walk, carried, before })) ? walk.last.seq - from : 0;
 }
@@ -71,7 +71,7 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
  * said to be broken only where no removal has moved its beginning since; one that is will be found at the next one.
  * @returns that no event went
  */
-async function leaveAlone({ db, log }: Ctx, { id: chain, prunedSeq }: AuditChain, broken: Broken): Promise<0> {
+async function skipBrokenChain({ db, log }: Ctx, { id: chain, prunedSeq }: AuditChain, broken: BrokenChain): Promise<0> {
   if ((await db.auditChain.count({ where: { id: chain, prunedSeq } })) > 0)
     log.error({ chain, ...broken }, 'an audit chain is not as it was written: nothing of it is removed');
   return 0;
@@ -81,7 +81,7 @@ async function leaveAlone({ db, log }: Ctx, { id: chain, prunedSeq }: AuditChain
  * Null where the service made the last removal. What the present master key proves, nobody else wrote. With one that
  * leaked after its rotation, an anchor and an event that tells of it can be made, but not one that fits its chain.
  */
-async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<Broken | null> {
+async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<BrokenChain | null> {
   const { currentKeyId } = ctx.vault;
   const start = await startWalk(ctx.db, head, async (keyId) =>
     keyId === currentKeyId ? currentAuditKey(ctx.vault) : null,
@@ -91,7 +91,7 @@ async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<Broken | null> 
   return verdict.ok ? null : verdict;
 }
 
-async function walkOld(ctx: Ctx, head: AuditChain, before: Date): Promise<OldPart | Broken> {
+async function verifyOldEvents(ctx: Ctx, head: AuditChain, before: Date): Promise<OldEvents | BrokenChain> {
   const findKey = rememberedKeys(ctx.db, ctx.vault);
   const walk = await startWalk(ctx.db, head, findKey);
   if ('ok' in walk) return walk;
@@ -99,7 +99,7 @@ async function walkOld(ctx: Ctx, head: AuditChain, before: Date): Promise<OldPar
   let isWorth = false;
   for (;;) {
     const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, head.id, walk.last.seq);
-    const old = takeOld(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
+    const old = eventsBefore(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
     // Of nothing but earlier removals, another one would remain.
     isWorth ||= old.some(({ action }) => action !== 'audit.prune');
     const broken = await walkEvents(walk, old, findKey);
@@ -108,12 +108,12 @@ async function walkOld(ctx: Ctx, head: AuditChain, before: Date): Promise<OldPar
   }
 }
 
-function takeOld(events: readonly AuditEvent[], before: Date): readonly AuditEvent[] {
+function eventsBefore(events: readonly AuditEvent[], before: Date): readonly AuditEvent[] {
   const end = events.findIndex(({ at }) => at >= before);
   return end < 0 ? events : events.slice(0, end);
 }
 
-type Cut = {
+type ChainCut = {
   readonly chain: string;
   readonly from: number;
   readonly walk: Walk;
@@ -122,7 +122,7 @@ type Cut = {
 };
 
 /** False where another instance was first. */
-async function cut(ctx: Ctx, { chain, from, walk, carried, before }: Cut): Promise<boolean> {
+async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): Promise<boolean> {
   const { seq, hash } = walk.last;
   const prunedMac = anchorMac({ id: chain, seq, hash }, currentAuditKey(ctx.vault));
   const anchor = { prunedSeq: seq, prunedHash: hash, prunedKeyId: ctx.vault.currentKeyId, prunedMac };

@@ -7,7 +7,7 @@ import { accountOfChain, GENESIS_HASH, isSameHash } from './chain.ts';
 import { findUnrecorded, type Recorded } from './envelopes.ts';
 import { isHeadSigned } from './key.ts';
 import {
-  type Broken,
+  type BrokenChain,
   EVENTS_PER_READ,
   keylessEnd,
   type Link,
@@ -25,7 +25,7 @@ import {
  */
 export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly removed: number; readonly head: string }
-  | Broken;
+  | BrokenChain;
 
 type CheckedChain = { readonly verdict: ChainCheck; readonly walk: Walk | null };
 
@@ -78,7 +78,7 @@ async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: Aud
   return { ok: true, count: last.seq - removed, removed, head: Buffer.from(last.hash).toString('hex') };
 }
 
-async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Recorded): Promise<Broken | null> {
+async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Recorded): Promise<BrokenChain | null> {
   const stray = await findUnrecorded(tx, accountOfChain(chain), recorded);
   if (!stray) return null;
   const { seq, fieldId, what } = stray;
@@ -103,18 +103,18 @@ export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly
   for (const chain of only === undefined ? [...chains].toSorted() : [only]) {
     ctx.signal.throwIfAborted();
     const { verdict, walk } = await walkChain(ctx, chain);
-    const isWhole = walk !== null && startsAsItMust(chain, walk, accounts.has(chain));
+    const isWhole = walk !== null && startsAtRoot(chain, walk, accounts.has(chain));
     verdicts.push({ chain, verdict: verdict.ok && !isWhole ? GONE : verdict });
   }
   return verdicts;
 }
 
 /** Whether a chain has the beginning that it must have. A chain loses it only where it was looked at (`prune.ts`). */
-export function startsAsItMust(chain: string, walk: Walk, isAccount: boolean): boolean {
+export function startsAtRoot(chain: string, walk: Walk, isAccount: boolean): boolean {
   if (walk.anchor) return true;
   if (chain === OPERATOR_CHAIN) return walk.isTied;
   return !isAccount || walk.firstAction === 'account.create';
 }
 
 /** The verdict on a chain without the beginning that it must have. */
-export const GONE: Broken = { ok: false, seq: 1, reason: 'the event is missing' };
+export const GONE: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing' };

@@ -7,7 +7,7 @@ import { noteEnvelopes, type Recorded } from './envelopes.ts';
 import { findAuditKey } from './key.ts';
 
 /** The first place of a chain that does not fit, and why. */
-export type Broken = { readonly ok: false; readonly seq: number; readonly reason: string };
+export type BrokenChain = { readonly ok: false; readonly seq: number; readonly reason: string };
 /** An event, as the next one refers to it. */
 export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
 /** Finds what events of a master key are verified with; null for an unknown one. */
@@ -38,7 +38,7 @@ export const readEvents = (db: Events, chain: string, after: number | null): Pro
 
 const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
 const KEYLESS = 'the event was added without the master key';
-const UNTOLD: Broken = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
+const UNTOLD: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
 
 /** Most events name the key of the one before, and each key is one query or derivation. */
 export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
@@ -51,7 +51,7 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
 }
 
 /** Where a chain begins: with nothing, or behind what the service removed, as the anchor and an event prove. */
-export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | Broken> {
+export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | BrokenChain> {
   const start = { firstAction: null, isTied: false };
   if (!head || head.prunedSeq === 0) return { ...start, last: GENESIS, anchor: null, recorded: new Map() };
   const anchor = await readAnchor(head, findKey);
@@ -75,7 +75,7 @@ const REMOVALS_PER_READ = 50;
  * events that it left, so that they are looked for; each is proven by its own hash.
  * A removal writes them together with the anchor: one without them was made with a master key that had been retired.
  */
-async function readCarried(db: Events, chain: string, anchor: Link, findKey: FindKey): Promise<Recorded | Broken> {
+async function readCarried(db: Events, chain: string, anchor: Link, findKey: FindKey): Promise<Recorded | BrokenChain> {
   const recorded: Recorded = new Map();
   let isTold = false;
   for await (const event of removalsBackwards(db, chain, anchor.seq)) {
@@ -102,7 +102,7 @@ async function* removalsBackwards(db: Events, chain: string, after: number): Asy
 }
 
 /** Takes in further events, in order, up to the first that does not fit, which is returned. */
-export async function walkEvents(walk: Walk, events: readonly AuditEvent[], findKey: FindKey): Promise<Broken | null> {
+export async function walkEvents(walk: Walk, events: readonly AuditEvent[], findKey: FindKey): Promise<BrokenChain | null> {
   for (const event of events) {
     const last = before(walk, event);
     const broken = checkLink(last, event) ?? (await checkHash(last, event, findKey));
@@ -126,7 +126,7 @@ function before({ last, anchor }: Walk, event: AuditEvent): Link {
   return isLeftover ? { seq: event.seq - 1, hash: new Uint8Array(event.prevHash), keyId: event.keyId } : last;
 }
 
-function checkLink(last: Link, event: AuditEvent): Broken | null {
+function checkLink(last: Link, event: AuditEvent): BrokenChain | null {
   const seq = last.seq + 1;
   if (event.seq > seq) return { ok: false, seq, reason: 'the event is missing' };
   if (event.seq < seq) return { ok: false, seq: event.seq, reason: 'the event is not in the chain' };
@@ -136,7 +136,7 @@ function checkLink(last: Link, event: AuditEvent): Broken | null {
   return null;
 }
 
-async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promise<Broken | null> {
+async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promise<BrokenChain | null> {
   const { seq, keyId } = event;
   if (keyId === null && (last.keyId !== null || event.envelopes !== null)) return { ok: false, seq, reason: KEYLESS };
   // Only what ties an old chain to the key follows events without one: any others were put there since.
@@ -151,4 +151,4 @@ async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promi
 }
 
 /** The verdict on a chain whose last event is not tied to the master key. */
-export const keylessEnd = ({ seq }: Link): Broken => ({ ok: false, seq, reason: KEYLESS });
+export const keylessEnd = ({ seq }: Link): BrokenChain => ({ ok: false, seq, reason: KEYLESS });

@@ -35,7 +35,7 @@ export async function redeemCode(visit: AnonymousCtx, params: Params, address: s
   requireSameRequest(stored, params, address);
   const issued = isFresh(stored, visit.now()) ? await issueFor(visit, stored) : null;
   if (issued) return issued;
-  await endFirst(visit, hash);
+  await endFirstGrant(visit, hash);
   throw invalidGrant();
 }
 
@@ -76,7 +76,7 @@ async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clie
   });
 }
 
-async function endFirst(visit: AnonymousCtx, hash: Uint8Array<ArrayBuffer>): Promise<void> {
+async function endFirstGrant(visit: AnonymousCtx, hash: Uint8Array<ArrayBuffer>): Promise<void> {
   const stored = await findCode(visit, hash);
   if (!stored?.tokenId) return;
   const { endpoint, tokenId } = stored;

@@ -44,7 +44,7 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
       ...selection,
       take,
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      where: { AND: [...conditionsOf(filter), from === null ? {} : beyond(from, take < 0), days], ...scope },
+      where: { AND: [...conditionsOf(filter), from === null ? {} : pastPosition(from, take < 0), days], ...scope },
     });
   const { accountId } = scope;
   if (accountId === undefined || !isRare(filter)) return read(ctx.db, {});
@@ -93,7 +93,7 @@ async function rowOf(ctx: Ctx, cursor: CallCursor): Promise<Position> {
 }
 
 /** Rows on one side of the cursor's row, ordered by time and then by id. */
-function beyond({ id, at }: Position, isNewer: boolean): Where {
+function pastPosition({ id, at }: Position, isNewer: boolean): Where {
   // The first condition follows from the others, but lets PostgreSQL use its index.
   return isNewer
     ? { at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: id } }] }

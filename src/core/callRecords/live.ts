@@ -65,7 +65,7 @@ async function* read<T>(waiting: Waiting<T>, leave: () => void): AsyncGenerator<
     while (waiting.end !== 'gone') {
       const value = waiting.values.shift();
       if (value !== undefined) yield { value };
-      else if (waiting.end === null) await somethingIn(waiting);
+      else if (waiting.end === null) await nextEvent(waiting);
       else {
         yield { end: waiting.end };
         return;
@@ -76,7 +76,7 @@ async function* read<T>(waiting: Waiting<T>, leave: () => void): AsyncGenerator<
   }
 }
 
-const somethingIn = <T>(waiting: Waiting<T>): Promise<void> =>
+const nextEvent = <T>(waiting: Waiting<T>): Promise<void> =>
   new Promise((resolve) => {
     waiting.wake = resolve;
   });

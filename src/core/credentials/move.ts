@@ -1,5 +1,5 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
-import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerId, ServerKey } from '../ids.ts';
@@ -113,7 +113,7 @@ export const movedRecord = (
   { stackServer, endUser }: Owner,
   serverId: ServerId,
   fieldIds: readonly string[],
-): AuditEntry => ({
+): NewAuditEvent => ({
   action: 'credentials.move',
   target: { kind: 'stack', id: stackServer.stackId },
   stackId: stackServer.stackId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
@@ -180,7 +180,7 @@ export const tokenAudit = (
   action: 'token.create' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
   id: TokenId,
   owner: TokenOwner,
-): AuditEntry => ({
+): NewAuditEvent => ({
   action,
   target: { kind: 'token', id },
   stackId: owner.stackId,

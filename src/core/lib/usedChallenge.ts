@@ -1,13 +1,13 @@
 import type { Ctx, Db, Tx } from '../context.ts';
 
 /** What is good once, by an id that is its own among all kinds, and until when its mark is kept. */
-export type GoodOnce = { readonly id: string; readonly expiresAt: Date };
+export type OneTimeUse = { readonly id: string; readonly expiresAt: Date };
 
 /**
  * Marks something as used, for all instances: false where it was used before. Removes the marks that are too old to
  * matter.
  */
-export async function useOnce({ now }: Pick<Ctx, 'now'>, db: Db | Tx, used: GoodOnce): Promise<boolean> {
+export async function useOnce({ now }: Pick<Ctx, 'now'>, db: Db | Tx, used: OneTimeUse): Promise<boolean> {
   await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
   return (await db.usedChallenge.createMany({ data: used, skipDuplicates: true })).count === 1;
 }

@@ -53,7 +53,7 @@ export async function verifyAssertion(
   now: Date,
 ): Promise<JWTPayload | null> {
   const { kid, alg } = assertion.header;
-  const meant = keys.filter((key) => fits(key, kid) && algorithmsOf(key).some((each) => each === alg));
+  const meant = keys.filter((key) => matchesKeyId(key, kid) && algorithmsOf(key).some((each) => each === alg));
   if (meant.length > TRIED_MAX) return null;
   for (const key of meant) {
     const claims = await claimsBy(key, assertion, expected, now);
@@ -90,7 +90,7 @@ const importKey = (jwk: PublicJwk, alg: string) =>
   });
 
 /** Whether a key may be the one that a JWT names: those without names may be any. */
-const fits = (key: PublicJwk, kid: unknown): boolean => kid === undefined || key.kid === undefined || key.kid === kid;
+const matchesKeyId = (key: PublicJwk, kid: unknown): boolean => kid === undefined || key.kid === undefined || key.kid === kid;
 
 /** What makes a JWT one that is shown once: its id among those of whoever signs, and until when it counts. */
 export type Once = { readonly signer: string; readonly jti: string; readonly exp: number };

@@ -61,9 +61,9 @@ export async function useUpProof(visit: AnonymousCtx, { once }: AuthenticatedCli
   if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }
 
-type Shown = { readonly id: string; readonly secret: string };
+type ShownSecret = { readonly id: string; readonly secret: string };
 
-function secretIn({ client_id: id, client_secret: secret }: Params, authorization: string | undefined): Shown {
+function secretIn({ client_id: id, client_secret: secret }: Params, authorization: string | undefined): ShownSecret {
   const basic = authorization === undefined ? null : readBasic(authorization);
   if (authorization !== undefined && (!basic || (id !== undefined && id !== basic.id))) throw invalidClient();
   if (basic) return basic;
@@ -72,7 +72,7 @@ function secretIn({ client_id: id, client_secret: secret }: Params, authorizatio
 }
 
 /** Id and secret, each encoded as in a form (RFC 6749, section 2.3.1). */
-function readBasic(authorization: string): Shown | null {
+function readBasic(authorization: string): ShownSecret | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   const text = Buffer.from(encoded ?? '', 'base64').toString();
   const at = text.indexOf(':');
@@ -89,7 +89,7 @@ const findClient = ({ db }: AnonymousCtx, id: string) =>
     include: { endpoint: { include: endpointInclude } },
   });
 
-async function bySecret(visit: AnonymousCtx, { id, secret }: Shown): Promise<AuthenticatedClient> {
+async function bySecret(visit: AnonymousCtx, { id, secret }: ShownSecret): Promise<AuthenticatedClient> {
   const client = await findClient(visit, id);
   const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NO_HASH);
   if (!client || !isRight) throw invalidClient();

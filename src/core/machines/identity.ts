@@ -59,13 +59,13 @@ export async function proveIdentity(
   const audience = isIdJag(assertion) ? shown.audience : (issuer.audience ?? shown.audience);
   const expected = { issuer: issuer.issuer, audiences: [audience], lifetimeMax };
   const claims = await verifiedClaims(visit, issuerKeys, { assertion, issuer, expected });
-  if (!claims || !meets(issuer, claims, from)) return null;
+  if (!claims || !satisfies(issuer, claims, from)) return null;
   const endUser = endUserOf(issuer, claims);
   return endUser === null ? null : { issuer, endUser, claims };
 }
 
 /** Whether a JWT has the claims that the owner of the endpoint asks for, and comes from where it may. */
-const meets = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
+const satisfies = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
   hasClaims(claims, claimsSchema.parse(required)) && mayComeFrom(from, networks);
 
 /** The end user that a JWT names; null where what it says cannot be one. */

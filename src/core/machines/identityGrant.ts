@@ -33,7 +33,7 @@ export type ShownGrant = {
  * client has to prove that it is it.
  * @throws OAuthError invalid_client, invalid_request
  */
-export async function clientBeside(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
+export async function clientIfShown(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
   const { params, authorization } = request;
   const proofs = [authorization, params['client_secret'], params['client_assertion'], params['client_assertion_type']];
   const isMachine = params['client_id']?.startsWith('machine_') ?? false;
@@ -61,7 +61,7 @@ export async function grantToIdentity(
   const own = client && client.client.tools.length > 0 ? client.client.tools : null;
   requireNarrowable(own, tools);
   await chargeEndpoint(visit, identity.issuer.endpoint);
-  await useUp(visit, shown, invalid);
+  await useAssertionOnce(visit, shown, invalid);
   const valid = Math.min(seconds, GRANTED_SECONDS);
   const token = await issueGranted(visit, grantOf(shown, invalid), valid);
   const accessToken = narrowedToScope(narrowedToScope(token, own), tools);
@@ -75,7 +75,7 @@ function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, i
   if (client.client.endUser !== null && client.client.endUser !== endUser) throw invalid();
 }
 
-async function useUp(visit: AnonymousCtx, { client, once }: ShownGrant, invalid: () => OAuthError): Promise<void> {
+async function useAssertionOnce(visit: AnonymousCtx, { client, once }: ShownGrant, invalid: () => OAuthError): Promise<void> {
   if (client) await useUpProof(visit, client);
   if (once && !(await useAssertion(visit, once))) throw invalid();
 }

@@ -5,7 +5,7 @@ import { decodeAssertion, onceOf, textClaim, type UnprovenAssertion } from './as
 import type { TokenRequest } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
 import { type Identity, isIdJag, isPlain, proveIdentity, type ShownIdentity } from './identity.ts';
-import { clientBeside, grantToIdentity } from './identityGrant.ts';
+import { clientIfShown, grantToIdentity } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { commonTools, toolsIn } from './scope.ts';
 
@@ -31,7 +31,7 @@ export async function grantToBearer(
 ): Promise<GrantedToken> {
   const { params } = request;
   if (params['assertion'] === undefined) throw new OAuthError('invalid_request', 'assertion is needed');
-  const client = await clientBeside(visit, request);
+  const client = await clientIfShown(visit, request);
   const assertion = decodeAssertion(params['assertion']);
   if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();
   const identity = await proveIdentity(visit, issuerKeys, shownIn(request, assertion));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { NewAuditEvent } from '../audit/audit.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
@@ -139,7 +139,7 @@ const auditOf = (
   action: 'machine_client.create' | 'machine_client.rotate' | 'machine_client.revoke',
   { id, name, secretHash }: Pick<MachineClient, 'id' | 'name' | 'secretHash'>,
   { id: endpointId, stackId, stack }: Pick<OwnedEndpoint, 'id' | 'stackId' | 'stack'>,
-): AuditEntry => ({
+): NewAuditEvent => ({
   action,
   target: { kind: 'machine_client', id },
   stackId,

@@ -9,7 +9,7 @@ import { decodeAssertion } from './assertion.ts';
 import { type AuthenticatedClient, invalidClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
 import { isPlain, proveIdentity } from './identity.ts';
-import { chargeEndpoint, clientBeside, grantToIdentity } from './identityGrant.ts';
+import { chargeEndpoint, clientIfShown, grantToIdentity } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { scopeOf, toolsIn } from './scope.ts';
 
@@ -45,7 +45,7 @@ export async function exchangeToken(
   const { params, address, from } = request;
   const text = subjectIn(params);
   const clientId = targetOf(params, address);
-  const client = await clientBeside(visit, request);
+  const client = await clientIfShown(visit, request);
   if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
   const tools = toolsIn(params['scope']);
   const actor = params['subject_token_type'] === ACCESS_TOKEN ? await provers.stackToken(text, clientId, from) : null;

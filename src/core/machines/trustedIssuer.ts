@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, TrustedIssuer } from '../../generated/prisma/client.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoints/findEndpoint.ts';
 import { reachFields } from '../endpoints/tokenReach.ts';
@@ -116,7 +116,7 @@ const auditOf = (
   action: 'trusted_issuer.create' | 'trusted_issuer.delete',
   { id, name, issuer, jwksUrl }: TrustedIssuer,
   { id: endpointId, stackId, stack }: OwnedEndpoint,
-): AuditEntry => ({
+): NewAuditEvent => ({
   action,
   target: { kind: 'trusted_issuer', id },
   stackId,

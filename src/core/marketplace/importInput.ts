@@ -59,20 +59,20 @@ const source = z
     'must have exactly one of document, openApi, mcp and registry',
   );
 
-const wishes = {
+const importOptions = {
   id: serverIdSchema(z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens')).nullish(),
   name: shownName.min(1).max(200).nullish(),
   credentials: z.record(z.string().max(64), z.string().min(1).max(VALUE_CHARS_MAX)).nullish(),
 };
 
 /** Input of a preview: the source, and options for reading and calling the server. */
-export const previewInputSchema = z.strictObject({ source, ...wishes });
+export const previewInputSchema = z.strictObject({ source, ...importOptions });
 
 /** Input of an import: the same, and optionally the digest of the preview that is to be saved. */
-export const importInputSchema = z.strictObject({ source, ...wishes, digest: z.string().max(64).nullish() });
+export const importInputSchema = z.strictObject({ source, ...importOptions, digest: z.string().max(64).nullish() });
 
 /** Input of a list of operations to choose from. */
-export const operationsInputSchema = z.strictObject({ openApi, id: wishes.id });
+export const operationsInputSchema = z.strictObject({ openApi, id: importOptions.id });
 
 /** The parsed `source` of an import. */
 export type GivenSource = z.output<typeof source>;

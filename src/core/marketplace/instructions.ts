@@ -6,12 +6,12 @@ const INSTRUCTIONS_BYTES_MAX = 8_192;
 /** Characters that are looked at, of what a server says. */
 const GIVEN_CHARS_MAX = 65_536;
 
-const fits = (text: string): boolean => Buffer.byteLength(text) <= INSTRUCTIONS_BYTES_MAX;
+const isShortEnough = (text: string): boolean => Buffer.byteLength(text) <= INSTRUCTIONS_BYTES_MAX;
 
 /** What a document says to models of all of a server's tools together (MCP, `instructions`). */
 export const instructionsSchema = shownText
   .refine((text) => text.trim() !== '', 'must not be blank')
-  .refine(fits, `must take at most ${INSTRUCTIONS_BYTES_MAX} bytes`);
+  .refine(isShortEnough, `must take at most ${INSTRUCTIONS_BYTES_MAX} bytes`);
 
 /** Instructions that can be kept, and why those that a server gave cannot. */
 export type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
@@ -22,15 +22,15 @@ export type ReadInstructions = { readonly instructions: string | null; readonly 
  */
 export function readInstructions(given: string | null, scrub: (text: string) => string): ReadInstructions {
   if (given === null || given.trim() === '') return { instructions: null, problem: null };
-  const text = given.length <= GIVEN_CHARS_MAX ? scrub(shown(scrub(given))).trim() : null;
-  if (text === null || !fits(text)) {
+  const text = given.length <= GIVEN_CHARS_MAX ? scrub(withHiddenShown(scrub(given))).trim() : null;
+  if (text === null || !isShortEnough(text)) {
     const problem = `its instructions take more than ${INSTRUCTIONS_BYTES_MAX} bytes, and are left out`;
     return { instructions: null, problem };
   }
   return { instructions: text === '' ? null : text, problem: null };
 }
 
-function shown(text: string): string {
+function withHiddenShown(text: string): string {
   const lines = withoutHiddenInLines(text.replaceAll(/\r\n?/g, '\n'));
   // What hides nothing in each line may still have more that is looked at than one text may.
   return hidesInLines(lines) ? withoutHidden(lines) : lines;

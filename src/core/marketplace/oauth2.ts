@@ -58,7 +58,7 @@ export function signInProblems({ credentials, connector }: Document): readonly P
     if (!oauth2) return [];
     const path = ['credentials', at, 'oauth2'];
     return [
-      ...(saysWhere(oauth2, connector.kind) ? [] : [{ path, message: 'does not say where to sign in' }]),
+      ...(namesEndpoints(oauth2, connector.kind) ? [] : [{ path, message: 'does not say where to sign in' }]),
       ...(isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret)
         ? [{ path, message: 'must name a client id and a client secret' }]
         : []),
@@ -71,10 +71,10 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
-const saysWhere = (settings: OAuth2Settings, connectorKind: string): boolean =>
-  isByClient(settings) ? settings.tokenUrl !== undefined : saysWherePeopleSignIn(settings, connectorKind);
+const namesEndpoints = (settings: OAuth2Settings, connectorKind: string): boolean =>
+  isByClient(settings) ? settings.tokenUrl !== undefined : namesSignInEndpoints(settings, connectorKind);
 
-const saysWherePeopleSignIn = (
+const namesSignInEndpoints = (
   { authorizationUrl, tokenUrl, discovery }: OAuth2Settings,
   connectorKind: string,
 ): boolean =>

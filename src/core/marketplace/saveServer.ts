@@ -69,13 +69,13 @@ async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
     try {
       return await write(ctx, (tx) => save(ctx, tx, { ...given, ...comparison, owner, before }));
     } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === ATTEMPTS_MAX) throw error;
+      if (!(error instanceof ConcurrentChange) || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }
 
 /** Ends the transaction of a save that was compared with a server which has changed since. */
-class Overtaken extends Error {}
+class ConcurrentChange extends Error {}
 
 type Saving = CheckedServer & { readonly digest: string; readonly bytes: number };
 type Save = Saving & Comparison & { readonly owner: string; readonly before: Server | null };
@@ -115,7 +115,7 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
 async function requireSame(tx: Tx, owner: string, slug: ServerId, before: Server | null): Promise<void> {
   const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
     SELECT digest FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
-  if (row?.digest !== before?.digest) throw new Overtaken();
+  if (row?.digest !== before?.digest) throw new ConcurrentChange();
 }
 
 /** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack has it */

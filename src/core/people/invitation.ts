@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
-import { holdAdmin } from '../accounts/holdAdmin.ts';
+import { lockAdmin } from '../accounts/lockAdmin.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -37,7 +37,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return write(ctx, async (tx) => {
     // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
-    requireRightsOf(await holdAdmin(ctx, tx), role);
+    requireRightsOf(await lockAdmin(ctx, tx), role);
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireRoom(ctx, tx, 'max_invitations');
     const data = { id, accountId, role, hash: hashSecret(secret), createdAt: at, expiresAt };

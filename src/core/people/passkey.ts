@@ -74,10 +74,10 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
     ctx.log.info({ reason: verification.reason }, 'a new passkey was refused');
     throw refused('does not hold for this address');
   }
-  return keep(ctx, finished, challenge, verification.proven).catch(credentialTaken);
+  return storePasskey(ctx, finished, challenge, verification.proven).catch(credentialTaken);
 }
 
-function keep(ctx: Ctx, { name, response }: FinishInput, challenge: Challenge, made: Credential): Promise<Passkey> {
+function storePasskey(ctx: Ctx, { name, response }: FinishInput, challenge: Challenge, made: Credential): Promise<Passkey> {
   const { userId } = requireUser(ctx.actor);
   const { id: credentialId, publicKey, counter } = made;
   const id = newPasskeyId();

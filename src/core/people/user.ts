@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { revokedDetails } from '../accounts/apiKey.ts';
-import { holdAdmin } from '../accounts/holdAdmin.ts';
-import { hasFewerRights } from '../accounts/standing.ts';
+import { lockAdmin } from '../accounts/lockAdmin.ts';
+import { hasFewerRights } from '../accounts/storedRole.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
@@ -108,7 +108,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
     if ((await lockPeople(tx, accountId)) <= 1) {
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
-    await requireReplaceable(await holdAdmin(ctx, tx), tx, user);
+    await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
     // They go with the person, and what used them is to be found all the same.
     const details = { email, ...(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
@@ -136,7 +136,7 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
   const { id, accountId } = await getUser(ctx, ref);
   return write(ctx, async (tx) => {
     await lockPeople(tx, accountId);
-    const actor = await holdAdmin(ctx, tx);
+    const actor = await lockAdmin(ctx, tx);
     requireRightsOf(actor, role);
     const before = await requireReplaceable(actor, tx, { id, accountId }, role);
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });

@@ -34,7 +34,7 @@ export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required
 export type Decision = Permit | Refusal;
 
 /** Who asks, and what decisions are counted and timed with. */
-export type Deciding = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>;
+export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>;
 
 /** The one place where a permit is made: the mark exists for the compiler alone. */
 const permit = (ruleIds: readonly RuleId[]): Permit => ({ ruleIds }) as Permit;
@@ -48,7 +48,7 @@ const UNRULED = permit([]);
  * ask was answered by a person (`approvals/heldCall.ts`). A tool that is held for a review gets no permit.
  */
 export function decide(
-  ctx: Deciding,
+  ctx: DecisionContext,
   { policies }: Pick<StackSnapshot, 'policies'>,
   tool: SnapshotTool,
   input: JsonObject,
@@ -69,7 +69,7 @@ const answered = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effec
  * alone.
  */
 export function decideAboutServer(
-  ctx: Deciding,
+  ctx: DecisionContext,
   { policies }: Pick<StackSnapshot, 'policies'>,
   { slug }: Pick<SnapshotServer, 'slug'>,
 ): Decision | Promise<Decision> {
@@ -82,7 +82,7 @@ export function decideAboutServer(
 const rulesAbout = ({ rules }: Policies, server: PolicyTool): readonly Rule[] =>
   rules.filter((rule) => matchesTool(rule, server) && !rule.condition?.readsInput);
 
-async function decideBy(ctx: Deciding, rules: readonly Rule[], tool: PolicyTool, input: JsonObject): Promise<Decision> {
+async function decideBy(ctx: DecisionContext, rules: readonly Rule[], tool: PolicyTool, input: JsonObject): Promise<Decision> {
   const call = { caller: policyCallerOf(ctx), tool };
   const counts = await readCounts(ctx, rules, call);
   const matching = matchRules(rules, { ...call, input, now: ctx.now(), calls: counts?.calls ?? null });

@@ -66,7 +66,7 @@ export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = D
     effect: rule.effect,
     callCount,
     isComplete: callCount < CALLS_MAX && rows.length < GROUPS_MAX,
-    groups: rows.flatMap((group) => judge(rule, group, tools)),
+    groups: rows.flatMap((group) => evaluateGroup(rule, group, tools)),
     unrecordedStackCount: await ctx.db.stack.count({
       where: { accountId, recordsCalls: false, ...(stackId !== null && { id: stackId }) },
     }),
@@ -102,7 +102,7 @@ async function readTools(ctx: Ctx, groups: readonly Group[]): Promise<ReadonlyMa
 }
 
 /** Empty where the rule would not have met the calls. */
-function judge(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
+function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
   const { serverId, toolId, endpointId } = group;
   const known = tools.get(keyOf(serverId, toolId));
   // What a tool said of itself that is no longer enabled is not known any more.

@@ -19,7 +19,7 @@ import {
   matchRule,
   type PolicyCall,
 } from './match.ts';
-import { type Hindrance, type Obstacle, type Obstacles, obstaclesOf } from './obstacles.ts';
+import { type ObstacleName, type Obstacle, type Obstacles, obstaclesOf } from './obstacles.ts';
 import { type Effect, type Rule, strongest, toRule, withoutReplaced } from './policies.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
@@ -27,10 +27,10 @@ import { matchesTool, toPolicyTool } from './toolMatch.ts';
 type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
 
 /** What came of asking a rule, or what else is in the call's way. */
-export type Reason = RuleReason | Hindrance;
+export type Reason = RuleReason | ObstacleName;
 
 /** A rule that was considered; without one, something else that is in the call's way. */
-export type Considered = { readonly rule: PolicyRule | null; readonly reason: Reason; readonly problem: string | null };
+export type RuleConsidered = { readonly rule: PolicyRule | null; readonly reason: Reason; readonly problem: string | null };
 
 /** How a call would be decided, and all that was considered, in the order in which a call meets it. */
 export type Explanation = {
@@ -42,7 +42,7 @@ export type Explanation = {
    * caller is an endpoint, and without the address where the token is held to networks: what they decide is left out.
    */
   readonly isComplete: boolean;
-  readonly considered: readonly Considered[];
+  readonly considered: readonly RuleConsidered[];
 };
 
 /** A call to explain. Without a caller it is the one who asks. */
@@ -88,7 +88,7 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
   const rules = await Promise.all(rows.map(toRule));
   const calls = (await readCounts(ctx, rules, call))?.calls ?? null;
   const { input } = obstacles;
-  const judged = await judge(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);
+  const judged = await evaluateRule(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);
   return explanationOf(rows, judged, obstacles);
 }
 
@@ -109,7 +109,7 @@ const invalid = (path: string, message: string): AppError =>
 
 type RuleAnswer = { readonly rule: Rule; readonly answer: Match | Exclude<RuleReason, 'matches' | 'replaced'> };
 
-async function judge(
+async function evaluateRule(
   ctx: Ctx,
   rules: readonly Rule[],
   call: PolicyCall,
@@ -169,14 +169,14 @@ function verdictOf(
   return last ? { effect: 'deny', message: last.problem } : { effect: 'allow', message: null };
 }
 
-const withoutRule = (obstacle: Obstacle): Considered => ({ ...obstacle, rule: null });
+const withoutRule = (obstacle: Obstacle): RuleConsidered => ({ ...obstacle, rule: null });
 
 const consideredRules = (
   rows: readonly PolicyRule[],
   judged: readonly RuleAnswer[],
   counted: ReadonlySet<string>,
-): readonly Considered[] =>
-  judged.flatMap(({ rule: { id }, answer }, at): readonly Considered[] => {
+): readonly RuleConsidered[] =>
+  judged.flatMap(({ rule: { id }, answer }, at): readonly RuleConsidered[] => {
     const rule = rows[at];
     if (!rule) return [];
     if (typeof answer === 'string') return [{ rule, reason: answer, problem: null }];

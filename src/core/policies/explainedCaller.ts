@@ -43,7 +43,7 @@ type CallerQuery = {
   readonly narrowed?: string | null | undefined;
   readonly endUser?: string | null | undefined;
 };
-type Found = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
+type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
 
 /**
  * Finds who would call: an endpoint, a stack token, an API key or a person of the account, or without an id whoever
@@ -61,7 +61,7 @@ export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUse
 
 function withNarrowings(
   ctx: Ctx,
-  found: Found,
+  found: FoundCaller,
   narrowings: readonly Narrowing[],
   given: string | null,
 ): ExplainedCaller {
@@ -99,23 +99,23 @@ function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narro
 
 const OF_THE_ACCOUNT = { endpointId: null, token: null, stackId: null, isEnded: false } as const;
 
-const self = (ctx: Ctx): Found => ({ ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, role: roleIn(ctx.actor) });
+const self = (ctx: Ctx): FoundCaller => ({ ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, role: roleIn(ctx.actor) });
 
 const roleIn = (actor: Actor): Role | null => (actor.kind === 'apiKey' || actor.kind === 'user' ? actor.role : null);
 
-function findById(ctx: Ctx, id: CallerId): Promise<Found | null> {
+function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
   if (isApiKeyId(id)) return findKey(ctx, id);
   if (isUserId(id)) return findPerson(ctx, id);
   return isTokenId(id) ? findToken(ctx, id) : findAgent(ctx, id, null);
 }
 
-async function findToken(ctx: Ctx, id: TokenId): Promise<Found | null> {
+async function findToken(ctx: Ctx, id: TokenId): Promise<FoundCaller | null> {
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
   const token = await ctx.db.stackToken.findFirst({ where });
   return token && findAgent(ctx, token.endpointId, token);
 }
 
-async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Promise<Found | null> {
+async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Promise<FoundCaller | null> {
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: accountWhere(ctx.actor) } });
   if (!endpoint) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
@@ -124,14 +124,14 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
   return { ids, endpointId: endpoint.id, facts, role: null, token, stackId: endpoint.stackId, isEnded };
 }
 
-async function findKey(ctx: Ctx, id: ApiKeyId): Promise<Found | null> {
+async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
   const key = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
   if (!key) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'api_key', key: key.id };
   return { ...OF_THE_ACCOUNT, ids: [key.id], facts, role: roleOfKey(key), isEnded: hasEnded(key, ctx.now()) };
 }
 
-async function findPerson(ctx: Ctx, id: UserId): Promise<Found | null> {
+async function findPerson(ctx: Ctx, id: UserId): Promise<FoundCaller | null> {
   const user = await ctx.db.user.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
   if (!user) return null;
   return {
@@ -142,7 +142,7 @@ async function findPerson(ctx: Ctx, id: UserId): Promise<Found | null> {
   };
 }
 
-type Ending = { readonly revokedAt: Date | null; readonly expiresAt: Date | null };
+type Lifetime = { readonly revokedAt: Date | null; readonly expiresAt: Date | null };
 
-const hasEnded = ({ revokedAt, expiresAt }: Ending, at: Date): boolean =>
+const hasEnded = ({ revokedAt, expiresAt }: Lifetime, at: Date): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt <= at);

@@ -13,7 +13,7 @@ import type { ExplainedCaller } from './explainedCaller.ts';
 import { toPolicyTool } from './toolMatch.ts';
 
 /** What refuses a call beside the rules. */
-export type Hindrance =
+export type ObstacleName =
   | 'credential_ended'
   | 'other_stack'
   | 'other_network'
@@ -27,10 +27,10 @@ export type Hindrance =
   | 'no_calls_left';
 
 /** Something that refuses a call, whatever the rules say; `network_unknown` alone may refuse it or not. */
-export type Obstacle = { readonly reason: Hindrance; readonly problem: string };
+export type Obstacle = { readonly reason: ObstacleName; readonly problem: string };
 
 /** A call as it would arrive. Null is what is not known of it. */
-export type Arriving = {
+export type CallArrival = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly toolName: string;
@@ -53,7 +53,7 @@ export type Obstacles = {
  * `test/core/policies/explain.test.ts` compares it with real calls.
  * @throws rate_limited and unavailable where too many inputs wait to be checked
  */
-export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriving): Promise<Obstacles> {
+export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallArrival): Promise<Obstacles> {
   const { tool, toolName } = call;
   const { input, problem } = await inputOf(ctx, call);
   const { token } = caller;
@@ -80,11 +80,11 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: Arriv
 /** Of an endpoint's tokens, each may be held to tools, networks, an end user and a number of calls of its own. */
 const isSomeToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
-const given = (reason: Hindrance, problem: string | null): readonly Obstacle[] =>
+const given = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
   problem === null ? [] : [{ reason, problem }];
 
 /** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
-function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arriving): readonly Obstacle[] {
+function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly Obstacle[] {
   const { token, stackId, isEnded, isOtherEndUser } = caller;
   const networks = token?.networks ?? [];
   const isElsewhere = address !== null && !mayComeFrom(address, networks);
@@ -107,7 +107,7 @@ const endOf = ({ narrowings }: ExplainedCaller): string =>
 const lackOfRight = ({ role }: ExplainedCaller): string | null =>
   role === null || rightsOf(role).includes('invoke') ? null : lackOf('invoke', role);
 
-function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: Arriving): string | null {
+function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
   const reach = { tools: [], callsMax: null, narrowings };
   return token && !mayReach(reach, tool.toolId) ? problemOf(() => requireReach(reach, tool.toolId, toolName)) : null;
 }
@@ -125,7 +125,7 @@ function problemOf(work: () => void): string | null {
 async function narrowedInput(
   ctx: Ctx,
   caller: ExplainedCaller,
-  { tool }: Arriving,
+  { tool }: CallArrival,
   input: JsonObject,
 ): Promise<string | null> {
   const call = { caller, tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
@@ -150,7 +150,7 @@ const usedUp = ({ token }: ExplainedCaller): string | null =>
 
 async function inputOf(
   ctx: Ctx,
-  { tool, toolName, input }: Arriving,
+  { tool, toolName, input }: CallArrival,
 ): Promise<{ readonly input: JsonObject | null; readonly problem: string | null }> {
   if (input === null) return { input, problem: null };
   try {

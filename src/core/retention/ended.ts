@@ -49,14 +49,14 @@ export const SWEEPS = {
 } as const satisfies Partial<Record<Prisma.ModelName, Sweep>>;
 
 /** How many rows of a table went. */
-export type Swept = Readonly<Record<string, number>>;
+export type DeletedRows = Readonly<Record<string, number>>;
 
 /**
  * Deletes what has ended by itself and nobody needs any more, of all accounts: keys and tokens `days` after they were
  * revoked or expired, the rest once it is of no use. In small statements, which wait for nobody. Ends early when
  * `ctx.signal` aborts.
  */
-export async function sweepEnded(ctx: Pick<Ctx, 'db' | 'now' | 'signal'>, days: number): Promise<Swept> {
+export async function sweepEnded(ctx: Pick<Ctx, 'db' | 'now' | 'signal'>, days: number): Promise<DeletedRows> {
   const now = ctx.now();
   const times = { now, ended: new Date(now.getTime() - days * DAY_MS) };
   const swept: Record<string, number> = {};

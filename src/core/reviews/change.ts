@@ -17,7 +17,7 @@ export const strongestOf = (changes: readonly Pick<DefinitionChange, 'kind'>[]):
 export const toChangeKind = (text: string): ChangeKind => CHANGE_KINDS.find((kind) => kind === text) ?? 'widening';
 
 /** A text without what its white space says. Only white space that is seen as such: no invisible characters. */
-export const collapsed = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').trim();
+export const collapseSpaces = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').trim();
 
 /** Whether two texts differ in more than their white space. */
-export const differsInWords = (before: string, after: string): boolean => collapsed(before) !== collapsed(after);
+export const differsInWords = (before: string, after: string): boolean => collapseSpaces(before) !== collapseSpaces(after);

@@ -2,7 +2,7 @@ import { noServerId, noToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { valueAtPath } from '../lib/jsonPointer.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
-import { type ChangeKind, collapsed, type DefinitionChange, differsInWords } from './change.ts';
+import { type ChangeKind, collapseSpaces, type DefinitionChange, differsInWords } from './change.ts';
 import { isSameJson, type ToolDefinition } from './definition.ts';
 import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
@@ -157,10 +157,10 @@ function newWords(
   if (found.some(({ kind }) => kind === 'widening')) return [];
   const known = new Set<string>();
   const read = ({ inputSchema, outputSchema }: ToolDefinition) => [inputSchema, outputSchema];
-  eachText(read(before), (text) => known.add(collapsed(text)));
+  eachText(read(before), (text) => known.add(collapseSpaces(text)));
   let isNew = false;
   eachText(read(after), (text) => {
-    if (isSentence(text) && !known.has(collapsed(text))) isNew = true;
+    if (isSentence(text) && !known.has(collapseSpaces(text))) isNew = true;
   });
   return isNew ? [{ kind: 'widening', path: '', what: 'says something new to the model' }] : [];
 }

@@ -1,4 +1,4 @@
-import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newRowId, type ServerId, type ServerKey, type ToolId } from '../ids.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
@@ -104,7 +104,7 @@ export function changeEvents(
   action: ReviewAction,
   place: Place,
   changes: ToolChanges,
-): readonly [AuditEntry, ...AuditEntry[]] {
+): readonly [NewAuditEvent, ...NewAuditEvent[]] {
   const tools = changes.map(({ toolId, before, after }) => `${toolId} ${before} ${after}`);
   return eventsIn(action, place, 'tools', tools);
 }
@@ -115,8 +115,8 @@ export function eventsIn(
   { accountId, serverId }: Place,
   kind: 'tools' | 'instructions',
   changes: readonly string[],
-): readonly [AuditEntry, ...AuditEntry[]] {
-  const eventOf = (from: number): AuditEntry => ({
+): readonly [NewAuditEvent, ...NewAuditEvent[]] {
+  const eventOf = (from: number): NewAuditEvent => ({
     action,
     target: { kind: 'server', id: serverId },
     chain: accountId,

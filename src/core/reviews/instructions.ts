@@ -1,5 +1,5 @@
 import type { Prisma, Server, StackServer } from '../../generated/prisma/client.ts';
-import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
@@ -48,7 +48,7 @@ export const instructionsEvents = (
   action: ReviewAction,
   { accountId, server }: Place,
   before: readonly string[],
-): readonly AuditEntry[] => {
+): readonly NewAuditEvent[] => {
   const after = sha256Text(server.instructions ?? '', 'hex');
   const instructions = before.map((text) => `${sha256Text(text, 'hex')} ${after}`);
   return eventsIn(action, { accountId, serverId: server.slug }, 'instructions', instructions);

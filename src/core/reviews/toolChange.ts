@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account, KeptDefinition, Prisma, Server } from '../../generated/prisma/client.ts';
-import { type AuditEntry, appendAudit } from '../audit/audit.ts';
+import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ServerId, type ServerKey, type StackId, type ToolId, toolIdSchema } from '../ids.ts';
@@ -123,7 +123,7 @@ function eventsOf(
   action: Verdict,
   { accountId, server }: { readonly accountId: Account['id']; readonly server: Server },
   { settled, texts }: { readonly settled: readonly Settled[]; readonly texts: readonly string[] },
-): readonly AuditEntry[] {
+): readonly NewAuditEvent[] {
   return [
     ...(texts.length > 0 ? instructionsEvents(action, { accountId, server }, texts) : []),
     ...(settled.length > 0 ? changeEvents(action, { accountId, serverId: server.slug }, settled) : []),

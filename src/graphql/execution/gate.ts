@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { rateLimited } from '../../core/limits/charge.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import type { Edge } from '../../wire/edge.ts';
-import { bearerOf, isJsonRequest, limitHeaders, recognise, refuseUnknown } from '../../wire/gate.ts';
+import { bearerOf, isJsonRequest, limitHeaders, identifyRequest, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
 
 declare module 'fastify' {
@@ -28,7 +28,7 @@ export async function passGate(
 ): Promise<void> {
   reply.header('cache-control', 'no-store');
   const identify = () => identifyCaller(edge, request);
-  const visit = await recognise(edge, request, { identify, unauthorized: UNAUTHORIZED });
+  const visit = await identifyRequest(edge, request, { identify, unauthorized: UNAUTHORIZED });
   if (visit.refusal) {
     reply.headers(limitHeaders(visit.limit));
     throw visit.refusal;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export type WrittenValues = Map<string, Uint8Array>;
 
 /** What a resolver returns for a value that is JSON text: nobody else can write it. */
-export function standIn(written: WrittenValues, json: Uint8Array): string {
+export function withPlaceholders(written: WrittenValues, json: Uint8Array): string {
   const name = `written:${randomUUID()}`;
   written.set(name, json);
   return name;

@@ -3,7 +3,7 @@ import {
   credentialProblems,
   type CredentialProblem as Problem,
   type CredentialProblems as Problems,
-} from '../../core/credentials/attention.ts';
+} from '../../core/credentials/credentialProblems.ts';
 import { builder } from '../builder.ts';
 
 const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {

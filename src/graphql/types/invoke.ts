@@ -19,7 +19,7 @@ import {
   ToolFailedError,
   ToolFailureOutcome,
 } from '../errors.ts';
-import { standIn } from '../execution/writtenValues.ts';
+import { withPlaceholders } from '../execution/writtenValues.ts';
 import { withoutNulls } from '../input.ts';
 
 /** Options of a call. */
@@ -66,7 +66,7 @@ async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
   if (output.type !== 'large') return toResult(output);
   const json = await resultJson(output, requesterOf(app));
-  return isStream ? JSON.parse(textOf(json)) : standIn(written, json);
+  return isStream ? JSON.parse(textOf(json)) : withPlaceholders(written, json);
 }
 
 /** The context of a call whose input names the end user. @throws invalid_input */

@@ -1,6 +1,6 @@
 import { type EndpointId, type StackId, toCallerId, toStackId, toToolId } from '../../core/ids.ts';
 import { DRY_RUN_DAYS_MAX, type DryRun, type DryRunGroup, tryPolicyRule } from '../../core/policies/dryRun.ts';
-import { type Considered, type Explanation, explainDecision, type Reason } from '../../core/policies/explain.ts';
+import { type RuleConsidered, type Explanation, explainDecision, type Reason } from '../../core/policies/explain.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { orNull, withPlace } from '../input.ts';
@@ -46,7 +46,7 @@ const PolicyReason = builder.enumType('PolicyReason', {
   values: REASONS,
 });
 
-const ConsideredRule = builder.objectRef<Considered>('ConsideredRule').implement({
+const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').implement({
   description: 'A rule that was asked about a call, or something else that is in its way.',
   fields: (t) => ({
     rule: t.field({

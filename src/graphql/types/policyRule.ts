@@ -161,10 +161,10 @@ const DeletePolicyRuleInput = builder.inputType('DeletePolicyRuleInput', {
   fields: (t) => ({ ruleId: t.id({ required: true, description: 'The rule’s id, `rule_…`.' }) }),
 });
 
-type Made = { readonly rule: PolicyRuleRow };
+type RuleMade = { readonly rule: PolicyRuleRow };
 
 const payload = (name: string, description: string) =>
-  builder.objectRef<Made>(name).implement({
+  builder.objectRef<RuleMade>(name).implement({
     description,
     fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
   });

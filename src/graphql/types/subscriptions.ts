@@ -13,7 +13,7 @@ builder.subscriptionType({
 });
 
 /** The value that the watcher received. @throws the reason why its stream ended */
-function took<T>(live: Live<T>): T {
+function valueOrThrow<T>(live: Live<T>): T {
   if (live.end) throw live.end;
   return live.value;
 }
@@ -25,13 +25,13 @@ builder.subscriptionFields((t) => ({
     extensions: { limitClass: 'default' },
     args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
     subscribe: (_root, filter, { app }) => watchCalls(app, withIds(filter)),
-    resolve: (live) => took(live),
+    resolve: (live) => valueOrThrow(live),
   }),
   auditEvents: t.field({
     type: AuditEvent,
     description: 'Each change in the account, once it is made.',
     extensions: { limitClass: 'default' },
     subscribe: (_root, _args, { app }) => watchAuditEvents(app),
-    resolve: (live, _args, { app }) => getAuditEvent(app, took(live)),
+    resolve: (live, _args, { app }) => getAuditEvent(app, valueOrThrow(live)),
   }),
 }));

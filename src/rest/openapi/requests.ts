@@ -23,7 +23,7 @@ const toolInput = {
   description: 'As the tool’s input schema says; see the tool listing. The object may also come as JSON text.',
 };
 
-const wishes = {
+const resultOptions = {
   select: {
     type: 'string',
     description: 'JMESPath: only this part of the result is answered.',
@@ -89,7 +89,7 @@ export const CREDENTIALS: RequestDoc = {
 
 export const INVOKE: RequestDoc = {
   isRequired: true,
-  schema: { type: 'object', properties: { tool_input: toolInput, ...wishes }, required: ['tool_input'] },
+  schema: { type: 'object', properties: { tool_input: toolInput, ...resultOptions }, required: ['tool_input'] },
   example: { tool_input: TOOL_INPUT },
 };
 
@@ -108,7 +108,7 @@ export const INVOKE_BATCH: RequestDoc = {
             tool_id: { type: 'string', description: 'The tool.' },
             tool_input: toolInput,
             idempotency_key: idempotencyKey,
-            ...wishes,
+            ...resultOptions,
           },
           required: ['tool_id', 'tool_input'],
         },
@@ -123,7 +123,7 @@ export const CALL: RequestDoc = {
   isRequired: true,
   schema: {
     type: 'object',
-    properties: { tool_name: { type: 'string', description: 'Tool to execute.' }, tool_input: toolInput, ...wishes },
+    properties: { tool_name: { type: 'string', description: 'Tool to execute.' }, tool_input: toolInput, ...resultOptions },
     required: ['tool_name', 'tool_input'],
   },
   example: { tool_name: 'linear_create_issue', tool_input: TOOL_INPUT },

@@ -36,13 +36,13 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
     await requireEmpty(client);
     await migrate(url, { log, only: header.migrations.map(({ name }) => name) });
     const rows = await inTransaction(client, () => loadTables(client, frames, header));
-    await bringUp(client, url, log);
+    await migrateLoaded(client, url, log);
     return { header, rows };
   });
 }
 
 /** @throws BackupError which says that the rows are there */
-async function bringUp(client: Client, url: string, log: Log): Promise<void> {
+async function migrateLoaded(client: Client, url: string, log: Log): Promise<void> {
   try {
     await client.query('ANALYZE');
     await migrate(url, { log });

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sha256Text } from '../../core/lib/sha256.ts';
-import { canEnter, findServiceUser, type ServiceUser } from './serviceUser.ts';
+import { canTraverse, findServiceUser, type ServiceUser } from './serviceUser.ts';
 
 /** Where root keeps the database, because PostgreSQL's unprivileged user must be able to reach it. */
 export const STATE_ROOT = '/var/lib/toolyard';
@@ -39,7 +39,7 @@ function locateAsRoot(dataDir: string): Location {
   const isThere = !isHere && existsSync(clusterIn(fallback));
   const user = findServiceUser([clusterIn(isThere ? fallback : dataDir), dataDir]);
   if (user === null) return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };
-  const isReachable = canEnter(user, dirname(dataDir));
+  const isReachable = canTraverse(user, dirname(dataDir));
   if (isHere && !isReachable) {
     throw new Error(
       `${clusterIn(dataDir)} belongs to user ${user.uid}, who cannot reach it any more: make it reachable`,

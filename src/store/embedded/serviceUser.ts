@@ -41,6 +41,6 @@ export function findServiceUser(existing: readonly string[]): ServiceUser | null
 }
 
 /** True when `user` can enter `directory`, which needs passage through every directory above it. */
-export function canEnter(user: ServiceUser, directory: string): boolean {
+export function canTraverse(user: ServiceUser, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' }).status === 0;
 }

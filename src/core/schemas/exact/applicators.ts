@@ -7,7 +7,7 @@ const checksOf = (given: unknown, check: (schema: unknown) => Check): readonly C
 
 const apply = (check: Check, { value, place, scope }: Subject) => check(value, place, scope);
 
-const fits = (check: Check, subject: Subject): boolean => apply(check, subject).issues.length === 0;
+const isValid = (check: Check, subject: Subject): boolean => apply(check, subject).issues.length === 0;
 
 const allOf: Keyword = (given, { check }) => {
   const checks = checksOf(given, check);
@@ -38,7 +38,7 @@ const oneOf: Keyword = (given, { check }) => {
 const not: Keyword = (given, { check }) => {
   const refused = check(given);
   return (subject, found) => {
-    if (fits(refused, subject)) refuse(subject, found, 'must NOT be valid');
+    if (isValid(refused, subject)) refuse(subject, found, 'must NOT be valid');
   };
 };
 

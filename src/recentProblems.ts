@@ -10,7 +10,7 @@ const LEVEL_AT = '{"level":'.length;
 const WARN = '4';
 
 /** What may be told of a warning or an error outside this machine: no value that anybody sent, no error's message. */
-export type Trouble = {
+export type RecentProblem = {
   /** ISO 8601. */
   readonly at: string;
   readonly level: number;
@@ -21,7 +21,7 @@ export type Trouble = {
 };
 
 /** The last 100 lines of level warn and above, in memory. */
-export function createRecentTrouble() {
+export function createRecentProblems() {
   const lines: string[] = [];
   return {
     /** Costs one comparison for a line that is not kept. */
@@ -31,11 +31,11 @@ export function createRecentTrouble() {
       lines.push(line);
       if (lines.length > KEPT_MAX) lines.shift();
     },
-    list: (): readonly Trouble[] => lines.flatMap(toTrouble),
+    list: (): readonly RecentProblem[] => lines.flatMap(toProblem),
   };
 }
 
-function toTrouble(line: string): readonly Trouble[] {
+function toProblem(line: string): readonly RecentProblem[] {
   const fields: unknown = JSON.parse(line);
   if (!isRecord(fields)) return [];
   const { time, level, msg, err } = fields;

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
@@ -34,7 +34,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
  * `test/core/people/roles.test.ts` tears it down.
  * @throws forbidden
  */
-export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: AuditEntry): Promise<void> {
+export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAuditEvent): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
   if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;

@@ -14,7 +14,7 @@ export const secretsFileIn = (dataDir: string): string => join(dataDir, 'first-s
  * Where a start's secrets go: lines to print. A terminal shows them; anything else may be a log that many read and that
  * is kept for long, so there they go into a file of mode 0600, which the lines name.
  */
-export async function setAside(
+export async function secretLines(
   secrets: readonly string[],
   { dataDir, isTerminal }: { readonly dataDir: string; readonly isTerminal: boolean },
 ): Promise<readonly string[]> {

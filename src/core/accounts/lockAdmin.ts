@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { lockAccount } from '../limits/room.ts';
 import { requireRight } from '../scope.ts';
-import { storedActor } from './standing.ts';
+import { storedActor } from './storedRole.ts';
 
 /**
  * The actor with the right `admin` and the role that is stored for them, which nobody changes until the transaction
@@ -10,7 +10,7 @@ import { storedActor } from './standing.ts';
  * both.
  * @throws forbidden without the right, for a person who was removed, and for a key that was revoked or has expired
  */
-export async function holdAdmin(ctx: Ctx, tx: Tx): Promise<Actor> {
+export async function lockAdmin(ctx: Ctx, tx: Tx): Promise<Actor> {
   await lockActor(ctx.actor, tx);
   const actor = await storedActor(ctx, tx);
   requireRight(actor, 'admin');

@@ -9,17 +9,17 @@ const PROVEN_MS = 550;
  * `live`: changes of other instances are heard. `deaf`: the database answers, but its notifications do not arrive, as
  * behind a pooler that breaks LISTEN. `lost`: it does not answer.
  */
-export type Hearing = 'live' | 'deaf' | 'lost';
+export type ListeningState = 'live' | 'deaf' | 'lost';
 
 /** How far an instance can trust what it keeps in memory. */
-export type Pulse = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> & {
-  readonly hearing: Hearing;
+export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> & {
+  readonly hearing: ListeningState;
   /** Time since the latest moment up to which every change has been heard, in ms; null before the first. */
   lagMs(): number | null;
 };
 
-/** The end of a pulse that its session moves. Times are those of `performance.now()` when a beat was sent. */
-export type PulseOwner = Pulse & {
+/** The end of a heartbeat that its session moves. Times are those of `performance.now()` when a beat was sent. */
+export type HeartbeatOwner = Heartbeat & {
   /** A session listens, or none does. */
   setListening(isListening: boolean): void;
   heard(sentAt: number): void;
@@ -27,7 +27,7 @@ export type PulseOwner = Pulse & {
 };
 
 /** `staleMs`: how much longer than the proof memory may stand in for a database that does not answer. */
-export function createPulse(staleMs: number): PulseOwner {
+export function createHeartbeat(staleMs: number): HeartbeatOwner {
   let isListening = false;
   let provenAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { WALLS } from '../../src/log.ts';
-import { createRecentTrouble } from '../../src/recentTrouble.ts';
+import { createRecentProblems } from '../../src/recentProblems.ts';
 
 const CANARY = 'cnry4711deadbeef';
 
 function loggedBy(work: (log: ReturnType<typeof pino>) => void) {
-  const trouble = createRecentTrouble();
-  work(pino({ base: { instance: CANARY }, ...WALLS }, { write: (line) => trouble.note(line) }));
-  return trouble.list();
+  const problems = createRecentProblems();
+  work(pino({ base: { instance: CANARY }, ...WALLS }, { write: (line) => problems.note(line) }));
+  return problems.list();
 }
 
 it('tells kind, code and place of an error, and nothing that it says', () => {
@@ -35,7 +35,7 @@ it('tells kind, code and place of an error, and nothing that it says', () => {
     {
       type: 'TypeError',
       code: 'ECONNREFUSED',
-      at: expect.arrayContaining([expect.stringContaining('recentTrouble.test')]),
+      at: expect.arrayContaining([expect.stringContaining('recentProblems.test')]),
     },
   ]);
   expect(JSON.stringify(list)).not.toContain(CANARY);

@@ -44,7 +44,7 @@ const SOON_MS = 7 * 86_400_000;
 /**
  * What is wrong with the credentials that the account's stacks hold themselves, in the order in which servers were
  * added, at least the first hundred. Those of end users are theirs to see to.
- * `test/core/credentials/attention.test.ts` tears it down.
+ * `test/core/credentials/credentialProblems.test.ts` tears it down.
  * @throws forbidden for whoever manages no account; as `heavyRead`
  */
 export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { credentialProblems } from '../../../src/core/credentials/attention.ts';
+import { credentialProblems } from '../../../src/core/credentials/credentialProblems.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
