@@ -14,7 +14,7 @@ const FILES = [
   'core/results/scrub',
   'core/schemas/runBounded',
   'core/scope',
-  'core/accounts/standing',
+  'core/accounts/storedRole',
   'store/limiter',
   'store/sharedCounter',
   'wire/gate',
