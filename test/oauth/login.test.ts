@@ -199,7 +199,7 @@ describe('a key of a login', () => {
     const changes = { where: { action: 'user.change_role', targetId: bob.id }, orderBy: { seq: 'asc' } } as const;
     expect((await world.edge.deps.db.auditEvent.findMany(changes)).map(({ details }) => details)).toEqual([
       { before: 'admin', role: 'developer' },
-      { before: 'developer', role: 'auditor', revokedKeys: [body['key_id']] },
+      { before: 'developer', role: 'auditor', revokedApiKeys: [body['key_id']] },
       { before: 'auditor', role: 'admin' },
     ]);
     await updateUserRole(ctx, bob.id, { role: 'auditor' });

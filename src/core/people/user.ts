@@ -143,7 +143,7 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
     if (!user) throw userNotFound();
     if (hasFewerRights(role, before)) await revokeInvitations(tx, accountId);
     const ended = await endGreaterLogins(tx, id, role, ctx.now());
-    const details = { before, role, ...(ended.length > 0 && { revokedKeys: ended }) };
+    const details = { before, role, ...revokedDetails(ended) };
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details },
@@ -175,8 +175,8 @@ async function requireReplaceable(
 
 /**
  * Withdraws what the person whose row was just written may hold or have given away: open invitations, consents that no
- * client has turned into a token yet, and links to sign in for a stack itself, also one whose sign-in is being finished
- * right now. With the account locked, and after that row is: what they are making at the same time is either deleted
+ * client has turned into a token yet, and connect links for a stack itself, also one whose sign-in is being finished right
+ * now. With the account locked, and after that row is: what they are making at the same time is either deleted
  * here or refused.
  */
 async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
