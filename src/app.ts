@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,7 +22,7 @@ import type { Edge } from './wire/edge.ts';
 import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
-import { refuseUnreadable } from './wire/unreadableRequest.ts';
+import { JSON_UTF8 } from './wire/toolCall.ts';
 import { disposeUnread } from './wire/unreadBody.ts';
 
 export type AppOptions = {
@@ -52,6 +53,35 @@ function decodableUrl({ url = '/' }: { readonly url?: string | undefined }): str
   } catch {
     return path.replaceAll('%', '%25') + url.slice(path.length);
   }
+}
+
+type Refusal = { readonly status: string; readonly detail: string };
+
+function refusalOf(code: string | undefined): Refusal {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: '408 Request Timeout', detail: 'Request timeout' };
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: '431 Request Header Fields Too Large', detail: 'Request headers too large' };
+  return { status: '400 Bad Request', detail: 'Invalid request parameters' };
+}
+
+/**
+ * Answers what is no HTTP request (RFC 9112): an unknown method, headers that are too large or never end. Its path is
+ * unknown, so the answer has the general form and no rate limit headers.
+ */
+function refuseUnreadable(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, detail } = refusalOf(error.code);
+  const body = JSON.stringify({ detail });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `content-type: ${JSON_UTF8}`,
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 /** One HTTP server for all surfaces. */

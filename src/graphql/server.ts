@@ -5,20 +5,24 @@ import { lazily } from '../core/lib/lazily.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import { createRefusedCallers, type RefusedCallers } from '../core/limits/refusedCallers.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
-import type { Edge } from '../wire/edge.ts';
+import { networkOf } from '../core/limits/network.ts';
+import { toUserAgent } from '../core/people/fields.ts';
+import { relyingPartyAt } from '../core/people/relyingParty.ts';
+import { addressFor } from '../wire/address.ts';
+import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { arrivalOf, collectBodies, contextFor, endOf, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
+import { forgetSession, keepSession } from '../wire/sessionCookie.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlService } from './api.ts';
-import type { GraphqlContext } from './context.ts';
+import type { BrowserVisit, GraphqlContext } from './context.ts';
 import { readGraphqlBody } from './execution/body.ts';
 import { extensionsOf } from './execution/errorExtensions.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import type { PlainAnswer } from './execution/plainRequest.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
-import { openVisit } from './execution/visit.ts';
 import { withWrittenValues } from './execution/writtenValues.ts';
 
 const JSON_ANSWER = 'application/json';
@@ -157,6 +161,30 @@ const requestFor = (body: string, accept: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', accept },
   body,
+});
+
+/** What a resolver may know of, and set in, the request's browser: worked out when it asks, as few operations do. */
+const openVisit = (edge: Edge, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
+  get address() {
+    return networkOf(request.ip);
+  },
+  get userAgent() {
+    return toUserAgent(request.headers['user-agent']);
+  },
+  get singleSignOn() {
+    const { identityProvider } = edge;
+    return (
+      identityProvider && {
+        label: identityProvider.label,
+        url: `${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.begin}`,
+      }
+    );
+  },
+  get relyingParty() {
+    return relyingPartyAt(addressFor(request.host, edge.publicUrl()), edge.publicUrl());
+  },
+  keepSession: (secret, expiresAt) => keepSession(reply, secret, expiresAt),
+  forgetSession: () => forgetSession(reply),
 });
 
 /** The counter with the least left. A request that reaches no field, such as introspection, is charged for itself. */

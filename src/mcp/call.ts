@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
-import { toLogLevel } from '../core/calls/logging.ts';
+import { toLogLevel } from '../core/calls/notifications.ts';
 import { type Dialogue, type Question, supportedQuestions } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';

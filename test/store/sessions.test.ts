@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkSessions } from '../../src/cli/doctor/sessions.ts';
+import { checkSessions } from '../../src/cli/doctor/database.ts';
 import { readConfig } from '../../src/config.ts';
 import { examineSessions } from '../../src/store/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';

@@ -7,10 +7,9 @@ import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
+import { examineSessions } from '../../store/sessions.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
-import { checkCredentials } from './credentials.ts';
 import { checkMasterKey } from './masterKey.ts';
-import { checkSessions } from './sessions.ts';
 import { checkTables } from './tables.ts';
 import { checkUpstreams } from './upstreams.ts';
 
@@ -111,4 +110,42 @@ async function checkMigrations(client: Client): Promise<Finding> {
   return missing === 0
     ? ok('migrations', `all ${known.length} applied`)
     : ok('migrations', `${missing} of ${known.length} will be applied at the next start`);
+}
+
+/** Counts sign-ins that a person has to repeat, and values that are not sent any more. */
+async function checkCredentials(client: Client): Promise<Finding> {
+  const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('credential')::text AS name`);
+  if (!exists.rows[0]?.name) return ok('credentials', 'none yet');
+  const { rows } = await client.query<{ all: number; ended: number; moved: number }>(`
+    SELECT count(*)::int AS all,
+      count(*) FILTER (WHERE state = 'reconnect_required' OR expires_at < now() AND NOT is_renewable)::int AS ended,
+      count(*) FILTER (WHERE state = 'moved')::int AS moved
+    FROM credential`);
+  const { all = 0, ended = 0, moved = 0 } = rows[0] ?? {};
+  if (ended + moved === 0) return ok('credentials', `${all} stored, none has expired`);
+  const parts = [
+    ...(ended > 0 ? [`${ended} have expired`] : []),
+    ...(moved > 0 ? [`${moved} would go elsewhere than their owners sent them`] : []),
+  ];
+  const todo = 'Their owners sign in or enter them again: the dashboard says which';
+  return warn('credentials', `of ${all} stored, ${parts.join(' and ')}`, todo);
+}
+
+/**
+ * Checks that the address to listen and to lock at leads to PostgreSQL itself: a pooler in transaction mode breaks
+ * both.
+ */
+export async function checkSessions({ databaseUrl, directDatabaseUrl }: Config): Promise<readonly Finding[]> {
+  const url = directDatabaseUrl ?? databaseUrl;
+  if (url === null) return [];
+  const name = directDatabaseUrl === null ? 'DATABASE_URL' : 'TOOLYARD_DIRECT_DATABASE_URL';
+  try {
+    const { hears, keeps } = await examineSessions(url);
+    if (hears && keeps) return [ok('sessions', 'notifications and locks of sessions hold')];
+    const broken = [...(hears ? [] : ['LISTEN']), ...(keeps ? [] : ['locks of sessions'])].join(' and ');
+    const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
+    return [fail('sessions', `the pooler at ${name} breaks ${broken}`, todo, 'invalid_config')];
+  } catch (error) {
+    return [fail('sessions', reasonOf(error), `Does PostgreSQL answer at ${name}?`, 'unavailable')];
+  }
 }

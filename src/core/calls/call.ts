@@ -13,9 +13,8 @@ import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/s
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
-import { boundedLogging } from './logging.ts';
+import { boundedLogging, boundedProgress } from './notifications.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
-import { boundedProgress } from './progress.ts';
 import {
   type Answered,
   type AnsweredCall,

@@ -4,7 +4,7 @@ import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Permit } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
-import type { Logging } from './logging.ts';
+import type { Logging, OnProgress } from './notifications.ts';
 import type { Dialogue, Question } from './question.ts';
 import type { Trail } from './trail.ts';
 
@@ -45,7 +45,7 @@ export type ToolCall = {
   readonly hold: (bytes: number) => void;
   /** Written to on the call's way. Absent for what is not recorded. */
   readonly trail?: Trail | undefined;
-  readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  readonly onProgress?: OnProgress;
   /** Where the upstream's log messages go while the call runs; absent where nobody wants them. */
   readonly logging?: Logging;
   /** What the caller can be asked, and its answers, in the upstream's own terms; absent where nobody can be asked. */

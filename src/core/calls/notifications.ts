@@ -10,6 +10,9 @@ const MESSAGES_MAX = 200;
 const BYTES_MAX = 65_536;
 /** Of one message; a longer one is left out. */
 const MESSAGE_BYTES_MAX = 8_192;
+/** Of one call: notices of progress, and bytes of their messages together. */
+const NOTICES_MAX = 1_000;
+const NOTICE_BYTES_MAX = 65_536;
 
 /** What a caller wants to hear of an upstream's log while its call runs: from which level on, and where to. */
 export type Logging = {
@@ -59,4 +62,22 @@ function readScrubbed(text: string, tell: Logging['tell']): void {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
+}
+
+/** Takes a notice of an upstream's progress, as MCP has it; the message may hold a secret. */
+export type OnProgress = (progress: { progress: number; total?: number; message?: string }) => void;
+
+/**
+ * Progress of one call without secrets, and no more of it than `NOTICES_MAX` and `NOTICE_BYTES_MAX` let through. A message that goes beyond is left out
+ * alone, since clients wait longer for a call that goes on.
+ */
+export function boundedProgress(onProgress: OnProgress, scrub: (text: string) => string): OnProgress {
+  let [noticesLeft, bytesLeft] = [NOTICES_MAX, NOTICE_BYTES_MAX];
+  return ({ message, ...progress }) => {
+    if (noticesLeft === 0) return;
+    noticesLeft -= 1;
+    bytesLeft -= Buffer.byteLength(message ?? '');
+    const isTold = message !== undefined && bytesLeft >= 0;
+    onProgress({ ...progress, ...(isTold && { message: scrub(message) }) });
+  };
 }
