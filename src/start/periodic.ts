@@ -2,9 +2,10 @@ import { pruneAudit } from '../core/audit/prune.ts';
 import { recordRefusals } from '../core/audit/refusals.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
+import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
 
-const EVERY_MS = 60 * 60_000;
+const PRUNE_EVERY_MS = 60 * 60_000;
 
 /** How many days each kind of row is kept; null: for ever. */
 export type RetentionDays = {
@@ -65,7 +66,7 @@ export function keepPruning(operator: Ctx, days: RetentionDays): () => Promise<v
   let running = prune();
   const timer = setInterval(() => {
     running = running.then(prune);
-  }, EVERY_MS).unref();
+  }, PRUNE_EVERY_MS).unref();
   return async () => {
     clearInterval(timer);
     stopping.abort();
@@ -92,5 +93,34 @@ export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
     clearInterval(timer);
     await running;
     await record();
+  };
+}
+
+const REFRESH_EVERY_MS = 15_000;
+
+/** Asks servers for their tools when they are due. Returns a function that stops it, and cuts off what runs. */
+export function keepRefreshing(operator: Ctx): () => Promise<void> {
+  const stopping = new AbortController();
+  const ctx = { ...operator, signal: stopping.signal };
+  const refresh = async (): Promise<void> => {
+    try {
+      await refreshDueServers(ctx);
+    } catch (error) {
+      if (!stopping.signal.aborted) ctx.log.error({ err: error }, 'servers could not be refreshed');
+    }
+  };
+  let running = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = refresh().finally(() => {
+      isRunning = false;
+    });
+  }, REFRESH_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
   };
 }
