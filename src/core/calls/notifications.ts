@@ -68,8 +68,8 @@ function readScrubbed(text: string, tell: Logging['tell']): void {
 export type OnProgress = (progress: { progress: number; total?: number; message?: string }) => void;
 
 /**
- * Progress of one call without secrets, and no more of it than `NOTICES_MAX` and `NOTICE_BYTES_MAX` let through. A message that goes beyond is left out
- * alone, since clients wait longer for a call that goes on.
+ * Passes a call's progress on without secrets, at most `NOTICES_MAX` notices. A message beyond `NOTICE_BYTES_MAX` is
+ * dropped but its notice is sent, since clients wait longer for a call that reports progress.
  */
 export function boundedProgress(onProgress: OnProgress, scrub: (text: string) => string): OnProgress {
   let [noticesLeft, bytesLeft] = [NOTICES_MAX, NOTICE_BYTES_MAX];
