@@ -15,9 +15,9 @@ import { hasFewerRights } from './storedRole.ts';
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
-   * Who a key's bearer is; null for a key that is malformed, unknown, revoked or expired, and for a person's that may
-   * more than they still do.
-   * @throws AppError unavailable when the database cannot be asked and memory may not stand in
+   * The actor whose key this is. Null for a key that is malformed, unknown, revoked or expired, and for a person's key
+   * with more rights than the person still has.
+   * @throws AppError unavailable when the database does not answer and memory may not be used instead
    */
   authenticate(text: string): Promise<ApiKeyActor | null>;
   /** The same from memory alone, at once; null also for what has to be read. */

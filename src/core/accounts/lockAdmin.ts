@@ -5,9 +5,9 @@ import { requireRight } from '../scope.ts';
 import { storedActor } from './storedRole.ts';
 
 /**
- * The actor with the right `admin` and the role that is stored for them, which nobody changes until the transaction
- * ends: what gives rights away, or takes them, is decided by it. Locks the account first, as everything does that locks
- * both.
+ * Requires the right `admin` by the role that is stored now, and locks the actor's row, so that the role stays the same
+ * until the transaction ends. For verbs that give or take rights. Locks the account first, as every verb does that
+ * locks both.
  * @throws forbidden without the right, for a person who was removed, and for a key that was revoked or has expired
  */
 export async function lockAdmin(ctx: Ctx, tx: Tx): Promise<Actor> {

@@ -18,7 +18,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
   const isGood = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] };
   const select = { role: true, scopes: true, userId: true };
   const key = await tx.apiKey.findFirst({ where: { id: actor.keyId, ...isGood }, select });
-  // Not as a relation: most keys are nobody's, and Prisma asks for the person all the same.
+  // A query of its own: most keys belong to no person, and Prisma would query the person of a relation even so.
   const id = key?.userId ?? null;
   const user = id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true } });
   if (!key || (user && hasFewerRights(toRole(user.role), roleOfKey(key))))
@@ -27,10 +27,10 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
 }
 
 /**
- * Requires that a person or key may still do all that they might when they were authenticated: a change may have waited
- * for many seconds since then. To be asked when the change is in its chain, whose head is locked until the transaction
- * ends: a role is taken away in the same chain, so that either this change stands before that, or sees it. What the
- * actor changes of itself or of its own sessions was decided by its verb, and takes no right.
+ * Requires that a person or key still has all rights that it had when it was authenticated, since the change may have
+ * waited for seconds. Call it when the change's event is in its chain: the chain's head stays locked until the
+ * transaction ends, and roles are taken away in the same chain, so that the removal of a role either comes after this
+ * change or is seen here. Not for what actors change of themselves or their own sessions: that takes no right.
  * `test/core/people/roles.test.ts` tears it down.
  * @throws forbidden
  */

@@ -26,10 +26,10 @@ const MESSAGE_CHARS_MAX = 500;
 
 const STATES = ['pending', 'approved', 'denied', 'used'] as const;
 
-/** Where an approval is: calls wait until it is decided, and an approval for one call is used up by it. */
+/** `waiting` until somebody decides; an approval for one call is `used` by that call. */
 export type ApprovalState = (typeof STATES)[number];
 
-/** Reads a stored state; what a newer version may have written counts as used up. */
+/** Reads a stored state. One that only a newer version knows counts as used. */
 export const toApprovalState = (text: string): ApprovalState => STATES.find((state) => state === text) ?? 'used';
 
 /** The relations and columns that `listApprovals` loads, and its page. */
@@ -41,10 +41,13 @@ export type ApprovalFilter = {
   readonly state?: ApprovalState | null | undefined;
 };
 
-/** Requires who may see what others call, and decide about it. @throws forbidden without the right `approve` */
+/**
+ * Requires a person or key that may see other callers' calls and decide about them. @throws forbidden without the right
+ * `approve`
+ */
 const requireApprover = (actor: Actor): void => requireRight(actor, 'approve');
 
-/** What waits still, or whose answer counts still. */
+/** Selects approvals that still wait, and those whose answer still counts. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
 
 const filterWhere = ({ stackId, state }: ApprovalFilter) => ({
@@ -158,7 +161,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
   });
 }
 
-/** The audit event of a step of an approval: who calls stands beside who decides, and no part of the input. */
+/** The audit event of a step of an approval: names the caller and whoever decides, and holds no part of the input. */
 export const approvalAudit = (
   action: AuditAction,
   { id, accountId, stackId, toolId, callerKind, callerId, endUser }: Approval,

@@ -26,10 +26,10 @@ export type HeldCall = {
 type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
 /**
- * What becomes of a call that a rule asks about: a permit where a person has approved it, else the refusal with the
- * approval that it waits for. Nothing is kept in memory: whoever makes the same call again, on any instance, continues
- * it. An approval is for one account, stack, caller, end user, tool as it was, input and rule, and for one call
- * unless its approver says otherwise; rules that deny count all the same.
+ * Decides a call that a rule asks about: a permit where a person has approved it, else a refusal that names the
+ * approval it waits for. No state is kept in memory: the same call, made again on any instance, continues. An approval
+ * is for one account, stack, caller, end user, definition of the tool, input and rule, and for one call unless its
+ * approver says otherwise. Rules that deny still apply.
  * `test/core/approvals/approvals.test.ts` tears it down.
  * @throws unavailable when the database does not answer
  */
@@ -60,7 +60,7 @@ const approvalScope = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Appro
 
 const digestOf = ({ tool, input }: HeldCall): Uint8Array<ArrayBuffer> => sha256(canonicalJson([tool.toolId, input]));
 
-/** The answer that counts: an approval before a denial, and both before a call that waits. */
+/** The answer that counts: an approval goes before a denial, and either before an approval that still waits. */
 async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Approval | null> {
   const state = { in: ['pending', 'approved', 'denied'] };
   return ctx.db.approval.findFirst({
@@ -133,7 +133,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
     return waiting(ctx, refusal, await unlessGone(writing, gone));
   } catch (error) {
-    // The same call at the same time was first: this one gets the same answer, which may be there already.
+    // Another request made the same call at the same moment: this one gets its approval, which may be decided already.
     if (isUniqueViolation(error)) return settleHeldCall(ctx, held, refusal);
     throw error;
   }

@@ -17,7 +17,7 @@ import {
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
 import { currentAuditKey, isHeadSigned } from './key.ts';
 
-/** Every kind of change that is audited. Stored and filtered by, so none is ever renamed. */
+/** Every kind of change that is audited. The names are stored and people filter by them, so none is ever renamed. */
 export type AuditAction =
   | 'account.create'
   | 'account.set_limits'
@@ -120,7 +120,7 @@ export type NewAuditEvent = {
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** The credentials whose rows this changed: what is stored of them now is recorded. */
   readonly credentials?: readonly CredentialKey[];
-  /** What events that go with this change said of credentials. */
+  /** What the events that this change removes said of credentials that are still there. */
   readonly carried?: Envelopes;
 };
 
@@ -155,7 +155,7 @@ export function actorIdOf(actor: Actor): string {
 export async function appendAudit(ctx: Ctx, tx: Tx, entry: NewAuditEvent): Promise<void> {
   const { credentials = [], carried = {} } = entry;
   const said = Object.entries(carried);
-  // Several events for a change of many credentials: no event grows with its account.
+  // A change of many credentials becomes several events, so that the size of an event does not depend on the account's.
   for (let from = 0; from === 0 || from < credentials.length + said.length; from += ENVELOPES_PER_EVENT) {
     const to = from + ENVELOPES_PER_EVENT;
     const part = { credentials: credentials.slice(from, to), carried: Object.fromEntries(said.slice(from, to)) };
@@ -188,12 +188,12 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: NewAuditEvent & { readonly c
 
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
 
-/** What takes something away stays possible at the bound: there is only so much to take away. */
+/** Actions that remove or revoke stay possible at the bound: they end by themselves when nothing is left to remove. */
 const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end|forget)$/;
 
 /**
- * A chain loses its beginning only by its age, so that at the bound nothing more is changed. What the service itself
- * records of refusals comes once in ten minutes. @throws invalid_input
+ * Refuses further changes at the bound, since events are removed by age alone. Refusals that the service itself records
+ * come at most once in ten minutes and are let through. @throws invalid_input
  */
 function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, action: AuditAction): void {
   if (actor.kind === 'operator' || chain !== actor.accountId) return;
@@ -203,8 +203,8 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
 }
 
 /**
- * The head's hash where the head is what was appended last; otherwise one that shows for good that it was not. Only
- * what continues a chain from before keys (`keyChains.ts`) follows a head without one.
+ * The head's hash if its MAC shows that the service wrote it, else `FORGED_HASH`, so that the chain never verifies
+ * again. A head without a MAC is followed only by the event that ties an old chain to the key (`keyChains.ts`).
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;
@@ -214,8 +214,8 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
   return FORGED_HASH;
 }
 
-// One statement: every change pays for it while it holds the chain's lock. The notification is sent when the
-// transaction commits, so that whoever hears of an event finds it.
+// One statement, because every change waits for it while the chain is locked. PostgreSQL sends the notification at the
+// commit, so that whoever receives it finds the event.
 async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);
@@ -236,7 +236,7 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promis
     SELECT pg_notify(${LIVE_CHANNEL}, ${payload})::text`;
 }
 
-// The update that changes nothing is what locks the row and reads its latest state in one statement.
+// An update that changes nothing: it locks the row and reads its latest state in one statement.
 async function lockHead(tx: Tx, chain: string): Promise<AuditChain> {
   const [head] = await tx.$queryRaw<AuditChain[]>`
     INSERT INTO audit_chain (id, seq, hash) VALUES (${chain}, 0, ${GENESIS_HASH})

@@ -12,7 +12,7 @@ export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envel
   readonly envelopes: unknown;
 };
 
-/** The account whose chain it is: chains are called as their accounts, and the operator’s as no account is. */
+/** The account of a chain, which is named by the account's id; null for the operator's chain. */
 export const accountOfChain = (chain: string): AccountId => toAccountId(chain);
 
 /** Where a chain ends. */
@@ -22,11 +22,12 @@ export type ChainHead = Pick<AuditChain, 'id' | 'seq' | 'hash'>;
 export const GENESIS_HASH: Bytes = new Uint8Array(32);
 
 /**
- * What an event follows that was appended to a head which was not ours: no event has this hash, so it never verifies.
+ * The predecessor's hash of an event that was appended to a head which the service did not write. No event has this
+ * hash, so that verification fails there.
  */
 export const FORGED_HASH: Bytes = new Uint8Array(32).fill(0xff);
 
-/** Changed together with the encodings below: the same bytes never mean two things. */
+/** The version of the encodings below. Change it with them, so that the same bytes never mean two things. */
 const UNKEYED = 'toolyard-audit-1';
 const KEYED = 'toolyard-audit-2';
 const HEAD = 'toolyard-audit-head-1';

@@ -9,8 +9,8 @@ const PURPOSE = 'audit';
 export const currentAuditKey = (vault: Vault): Uint8Array => vault.deriveKey(PURPOSE);
 
 /**
- * What events are verified with that name this master key: derived from it, or as it was kept when the key was retired.
- * Null for a key that nobody here has had, and for one that was kept under another.
+ * The key that verifies events which name this master key: derived from it, or the copy that was sealed when the master
+ * key was retired. Null for a master key that this installation has never had, and where the copy cannot be opened.
  */
 export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise<Uint8Array | null> {
   if (vault.keyIds.includes(keyId)) return vault.deriveKey(PURPOSE, keyId);
@@ -24,10 +24,7 @@ export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise
   }
 }
 
-/**
- * Whether the head of a chain was made by whoever had the master key at that time: that of its event, with which it is
- * written.
- */
+/** Whether the head's MAC was made with the master key that the head's event names, so that the service wrote it. */
 export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Promise<boolean> {
   const { id: chain, seq, keyId } = head;
   if (keyId !== vault.currentKeyId && (await tx.auditEvent.count({ where: { chain, seq, keyId } })) === 0) return false;
@@ -35,7 +32,10 @@ export async function isHeadSigned(tx: Tx, vault: Vault, head: AuditChain): Prom
   return key !== null && head.mac !== null && isSameHash(head.mac, headMac(head, key));
 }
 
-/** Before master keys are retired: seals under the current one what the events of the others are verified with. */
+/**
+ * Seals the audit keys of master keys that are about to be retired under the current one, so that their events can
+ * still be verified.
+ */
 export async function keepAuditKeys(tx: Tx, vault: Vault): Promise<void> {
   for (const id of vault.keyIds.filter((keyId) => keyId !== vault.currentKeyId)) {
     const key = Buffer.from(vault.deriveKey(PURPOSE, id)).toString('base64');

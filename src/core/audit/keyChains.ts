@@ -5,10 +5,9 @@ import { OPERATOR_CHAIN } from './audit.ts';
 import { accountOfChain } from './chain.ts';
 
 /**
- * Ties each chain from before chains were keyed to the master key, and the credentials of its account to the chain.
- * Once in the life of a database: whoever writes it cannot have this done again for a chain of their own
- * (`keyCheck.ts`). Interrupted, it goes on with the chains that are left. Called at start, before anything else is
- * written.
+ * Ties each chain that was begun before chains were keyed to the master key, and the account's credentials to the
+ * chain. Done once in the life of a database, so that whoever can write to it cannot have a forged chain tied later
+ * (`keyCheck.ts`). If it is interrupted, the next start does the rest. Called at the start, before any other write.
  * @returns how many chains were tied
  */
 export async function keyChains(ctx: Ctx): Promise<number> {

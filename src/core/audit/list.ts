@@ -46,7 +46,7 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
         ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
       },
     });
-  // What is searched for may stand in few of many events, or in none.
+  // A search may match few events of many, or none, and then reads them all.
   return filter.search || filter.stackId ? heavyRead(ctx, read) : read(ctx.db);
 }
 

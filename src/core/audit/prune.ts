@@ -9,17 +9,17 @@ import { GONE, startsAtRoot, verifyAuditChain } from './verify.ts';
 import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Events that go with one cut at most: one that keeps a bounded part of a chain in memory, and few seconds. */
+/** Events that one cut removes at most, so that it needs bounded memory and a few seconds. */
 const EVENTS_PER_CUT = 50_000;
 const EVENTS_PER_DELETE = 1_000;
 
 /**
- * Removes audit events older than `days`, a day's worth of a chain at a time, from its oldest end. A cut is one short
- * transaction: the event `audit.prune`, which says how many went and repeats what they said of credentials that are
- * still there, and the anchor, from which `audit verify` begins. The rows go afterwards, in small statements. A chain
- * that is not as it was written, or whose last removal nobody can prove, is left alone. Ends early when `ctx.signal`
- * aborts.
- * @returns how many rows went; @throws forbidden for anybody but the operator
+ * Removes audit events older than `days` from the oldest end of each chain, at most a day's worth of a chain at a time.
+ * A cut is one short transaction: it writes the event `audit.prune`, which says how many events were removed and
+ * repeats what they said of credentials that are still there, and the anchor, at which `audit verify` begins. The rows
+ * are deleted afterwards in small statements. A chain that does not verify, or whose last removal cannot be proven, is
+ * not touched. Ends early when `ctx.signal` aborts.
+ * @returns how many rows were deleted; @throws forbidden for anybody but the operator
  */
 export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
   requireOperator(ctx.actor);
@@ -44,20 +44,23 @@ const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]
   return chains.map(({ id }) => id);
 };
 
-/** The part of a chain that is old: where it was walked from and to, and whether anything of it is worth removing. */
+/**
+ * The events of a chain that are old enough: the walk before and after them, and whether any is more than an earlier
+ * removal.
+ */
 type OldEvents = {
   readonly from: number;
   readonly walk: Walk;
   readonly isWorth: boolean;
 };
 
-/** @returns how many events are behind the anchor now that were before it */
+/** @returns how many events this cut moved behind the anchor */
 async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> {
   const head = await ctx.db.auditChain.findUniqueOrThrow({ where: { id: chain } });
   const part = await verifyOldEvents(ctx, head, before);
   if ('ok' in part) return skipBrokenChain(ctx, head, part);
   const { from, walk, isWorth } = part;
-  // The beginning of a chain from before keys proves something only together with what ties it to the key.
+  // The beginning of an unkeyed chain proves nothing without the event that ties it to the key.
   if (!isWorth || walk.last.keyId === null) return 0;
   const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
   const broken = startsAtRoot(chain, walk, isAccount) ? await checkRemoval(ctx, head) : GONE;
@@ -67,9 +70,9 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
 }
 
 /**
- * Every instance prunes, and what one removes is missing to another that has read the head before. So a chain is
- * said to be broken only where no removal has moved its beginning since; one that is will be found at the next one.
- * @returns that no event went
+ * Another instance may have removed events since this one read the head, so a chain is reported as broken only if its
+ * beginning is still the same. If it has changed, the next run reports what is really broken. @returns 0, the number of
+ * events removed
  */
 async function skipBrokenChain({ db, log }: Ctx, { id: chain, prunedSeq }: AuditChain, broken: BrokenChain): Promise<0> {
   if ((await db.auditChain.count({ where: { id: chain, prunedSeq } })) > 0)
@@ -78,8 +81,8 @@ async function skipBrokenChain({ db, log }: Ctx, { id: chain, prunedSeq }: Audit
 }
 
 /**
- * Null where the service made the last removal. What the present master key proves, nobody else wrote. With one that
- * leaked after its rotation, an anchor and an event that tells of it can be made, but not one that fits its chain.
+ * Null where the service itself made the last removal: the MAC of the anchor needs the present master key. With a
+ * leaked and retired key one can forge an anchor and its event, but not one that fits the rest of the chain.
  */
 async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<BrokenChain | null> {
   const { currentKeyId } = ctx.vault;
@@ -100,7 +103,7 @@ async function verifyOldEvents(ctx: Ctx, head: AuditChain, before: Date): Promis
   for (;;) {
     const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, head.id, walk.last.seq);
     const old = eventsBefore(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
-    // Of nothing but earlier removals, another one would remain.
+    // A cut of nothing but earlier removals would leave one event in their place.
     isWorth ||= old.some(({ action }) => action !== 'audit.prune');
     const broken = await walkEvents(walk, old, findKey);
     if (broken) return broken;
@@ -142,7 +145,7 @@ async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> 
   return db.auditChain.findMany({ where: { id: { in: chains.map(({ id }) => id) } } });
 }
 
-/** From the oldest on, so that what is left still leads to the anchor. */
+/** Oldest first, so that what is left always begins at the anchor. */
 async function deleteEvents({ db, signal }: Ctx, chain: string, through: number): Promise<number> {
   for (let total = 0; ; ) {
     const deleted = signal.aborted ? 0 : await deleteOldest(db, chain, through);

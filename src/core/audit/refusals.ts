@@ -4,12 +4,11 @@ import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
 /**
- * Why a request was refused: too many for a limit; a key or token that does not hold; a token or key that was revoked;
- * a sign-in that failed.
+ * Why a request was refused: a rate limit; a key or token that is not valid; one that was revoked; a failed sign-in.
  */
 export type RefusalReason = 'rate_limited' | 'wrong_credential' | 'revoked_credential' | 'sign_in_failed';
 
-/** Who was refused, by an id of ours or a network's address, and whose they are where that is known. */
+/** Who was refused: an id of ours or the address of a network, and the account where it is known. */
 export type RefusedRequest = {
   readonly reason: RefusalReason;
   readonly subject: string;
@@ -28,7 +27,7 @@ export type Refusals = {
 /** A refusal with how often it happened; `accountId` is null where nobody knows yet whose it is. */
 export type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
-/** Subjects that are told apart between two records; those beyond are counted together, by reason. */
+/** Subjects that are counted one by one between two records; all further ones are counted together, by reason. */
 export const SUBJECTS_MAX = 1_000;
 /** Subjects that one event names. */
 const SUBJECTS_PER_EVENT = 10;
@@ -40,7 +39,7 @@ export function createRefusals(): Refusals {
   let counted = new Map<string, CountedRefusal>();
   return {
     note({ reason, subject, accountId = null }) {
-      // What a network is called comes from outside: cut, so that nobody chooses how much is kept.
+      // The name of a network comes from outside: it is cut, so that a caller cannot choose how much memory it takes.
       const short = subject.slice(0, SUBJECT_LENGTH_MAX);
       const full = JSON.stringify([reason, accountId, short]);
       const isRoom = counted.has(full) || counted.size < SUBJECTS_MAX;
@@ -83,7 +82,7 @@ export async function recordRefusals(ctx: Ctx): Promise<number> {
   return chains.size;
 }
 
-/** Whose the subjects are that a counter is kept under: accounts, endpoints by their client id, and people. */
+/** The accounts of subjects, which are accounts, client ids of endpoints, or people. */
 async function accountsOf(db: Db, counted: readonly CountedRefusal[]): Promise<ReadonlyMap<string, AccountId>> {
   const subjects = counted.filter(({ accountId }) => accountId === null).map(({ subject }) => subject);
   const [accounts, endpoints, users] = await Promise.all([

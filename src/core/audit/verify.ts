@@ -19,9 +19,9 @@ import {
 } from './walk.ts';
 
 /**
- * Whether a chain and the credentials that it tells of are as they were written. `head` is the last event's hash in
- * hex: noted elsewhere, it also shows a database that was set back as a whole, which nothing inside it can.
- * `removed` is how many events before those were removed for their age.
+ * Whether a chain and the credentials that it records are unchanged. `head` is the last event's hash in hex: noted
+ * outside, it also reveals a database that was set back as a whole, which nothing inside can. `removed` is how many
+ * older events were removed for their age.
  */
 export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly removed: number; readonly head: string }
@@ -51,7 +51,7 @@ async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<CheckedChain
   const head = await tx.auditChain.findUnique({ where: { id: chain } });
   const walk = await startWalk(tx, head, findKey);
   if ('ok' in walk) return { verdict: walk, walk: null };
-  // The first read has no lower bound: nothing may stand before the first event.
+  // The first read has no lower bound, so that an event put in before the first is found.
   for (let after: number | null = null; ; after = walk.last.seq) {
     const events = await readEvents(tx, chain, after);
     const broken = await walkEvents(walk, events, findKey);
@@ -90,8 +90,8 @@ async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Rec
 export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /**
- * Walks every chain there is and every chain there must be, or the one that is named: an account's starts when the
- * account is made, and the operator's says when chains were tied to the master key. @throws forbidden
+ * Walks all chains, or the named one, and misses none that must exist: one for each account, and the operator's, which
+ * records when chains were tied to the master key. @throws forbidden
  */
 export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly NamedChainCheck[]> {
   requireOperator(ctx.actor);
@@ -109,7 +109,7 @@ export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly
   return verdicts;
 }
 
-/** Whether a chain has the beginning that it must have. A chain loses it only where it was looked at (`prune.ts`). */
+/** Whether a chain begins with its first event, or where the service has removed older ones (`prune.ts`). */
 export function startsAtRoot(chain: string, walk: Walk, isAccount: boolean): boolean {
   if (walk.anchor) return true;
   if (chain === OPERATOR_CHAIN) return walk.isTied;

@@ -10,7 +10,7 @@ import { findAuditKey } from './key.ts';
 export type BrokenChain = { readonly ok: false; readonly seq: number; readonly reason: string };
 /** An event, as the next one refers to it. */
 export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
-/** Finds what events of a master key are verified with; null for an unknown one. */
+/** Finds the audit key for the id of a master key; null for an unknown one. */
 export type FindKey = (keyId: string) => Promise<Uint8Array | null>;
 
 /** What is known of a chain after some of its events. */
@@ -40,7 +40,10 @@ const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
 const KEYLESS = 'the event was added without the master key';
 const UNTOLD: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
 
-/** Most events name the key of the one before, and each key is one query or derivation. */
+/**
+ * Remembers the last key: most events name the same one as the event before, and finding a key is a query or a
+ * derivation.
+ */
 export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
   const known = new Map<string, Uint8Array | null>();
   return async (keyId) => {
@@ -50,7 +53,10 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
   };
 }
 
-/** Where a chain begins: with nothing, or behind what the service removed, as the anchor and an event prove. */
+/**
+ * The start of a walk: before the first event, or at the anchor of the last removal, if the anchor and its event prove
+ * it.
+ */
 export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | BrokenChain> {
   const start = { firstAction: null, isTied: false };
   if (!head || head.prunedSeq === 0) return { ...start, last: GENESIS, anchor: null, recorded: new Map() };
@@ -71,9 +77,9 @@ async function readAnchor(head: AuditChain, findKey: FindKey): Promise<Link | nu
 const REMOVALS_PER_READ = 50;
 
 /**
- * What removed events said of credentials, which the events `audit.prune` of the last removal repeat. They stand behind
- * events that it left, so that they are looked for; each is proven by its own hash.
- * A removal writes them together with the anchor: one without them was made with a master key that had been retired.
+ * What removed events said of credentials, as the `audit.prune` events of the last removal repeat it. These stand after
+ * the anchor, so they are read first; each proves itself by its own hash. A removal writes them together with the
+ * anchor: an anchor without them was forged with a retired master key.
  */
 async function readCarried(db: Events, chain: string, anchor: Link, findKey: FindKey): Promise<Recorded | BrokenChain> {
   const recorded: Recorded = new Map();
@@ -111,15 +117,15 @@ export async function walkEvents(walk: Walk, events: readonly AuditEvent[], find
     if (walk.anchor && event.seq <= walk.anchor.seq) continue;
     walk.firstAction ??= event.action;
     walk.isTied ||= event.action === 'audit.key';
-    // What an earlier removal repeats is known already, or outdated.
+    // What an earlier removal repeats is known already or outdated.
     if (event.action !== 'audit.prune') noteEnvelopes(walk.recorded, event);
   }
   return null;
 }
 
 /**
- * What an event has to follow. The removal goes from the oldest on, in small steps: what it has not come to yet is
- * still there, and leads to the anchor, which the event behind it follows.
+ * The hash that an event has to follow. Rows are deleted oldest first, after the cut: those that are still there lead
+ * up to the anchor, and the event after it follows the anchor.
  */
 function before({ last, anchor }: Walk, event: AuditEvent): Link {
   const isLeftover = last === anchor && event.seq <= anchor.seq;
@@ -139,7 +145,7 @@ function checkLink(last: Link, event: AuditEvent): BrokenChain | null {
 async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promise<BrokenChain | null> {
   const { seq, keyId } = event;
   if (keyId === null && (last.keyId !== null || event.envelopes !== null)) return { ok: false, seq, reason: KEYLESS };
-  // Only what ties an old chain to the key follows events without one: any others were put there since.
+  // Only the event that ties an old chain to the key may follow an unkeyed event: any other was put in afterwards.
   if (keyId !== null && last.keyId === null && last.seq > 0 && event.action !== 'audit.key') {
     return { ok: false, seq: last.seq, reason: KEYLESS };
   }

@@ -101,8 +101,7 @@ function fromDocument(id: string, metadata: unknown): OAuthClient {
 }
 
 /**
- * Removes characters that are invisible or reverse the text around them, and never gives a blank name: the consent page
- * shows it.
+ * A name for the consent page: without characters that are invisible or reverse the text around them, and never blank.
  */
 function toName(given: string, uris: readonly string[]): string {
   const visible = given.replace(/\p{C}+/gu, ' ').trim();

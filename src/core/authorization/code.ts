@@ -61,7 +61,7 @@ async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clie
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
   return writeUnlessDone(ctx, async (tx) => {
-    // First of all, as `requireRoom` does it later: a removal of a person locks the account, and then the codes.
+    // Locks the account before the code, as the removal of a person does: the other order could deadlock.
     await lockAccount(tx, endpoint.stack.accountId);
     const use = { usedAt: ctx.now(), tokenId };
     const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });

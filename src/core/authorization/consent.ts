@@ -34,7 +34,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   const createdAt = ctx.now();
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
-    // First of all, since it locks the account: a removal of a person locks that, and then the codes.
+    // Comes first, since it locks the account: the removal of a person locks the account before the codes, too.
     await requireRoom(ctx, tx, 'max_authorization_codes');
     await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
     await tx.authorizationCode.create({

@@ -89,7 +89,10 @@ export async function newRefreshToken(
   return refreshToken;
 }
 
-/** A client may renew its token every second; what is kept of a token is bounded. */
+/**
+ * A client may renew its token every second: older refresh tokens of a stack token are deleted, so that rows stay
+ * bounded.
+ */
 async function forgetOldest(tx: Tx, tokenId: TokenId): Promise<void> {
   const beyond = await tx.refreshToken.findMany({
     where: { tokenId, usedAt: { not: null } },

@@ -19,7 +19,7 @@ import { isVerified } from './secret.ts';
 /** The client id of our own command line: no other client is given keys of an account. */
 export const LOGIN_CLIENT = 'toolyard-cli';
 
-/** The days that a key of a login may work, and those that it does unless asked otherwise. */
+/** How many days the key of a login may be valid, and how many if the request does not say. */
 export const LOGIN_DAYS = { max: 365, default: 90 } as const;
 
 /** A checked request for a key of the account of whoever agrees to it. */
@@ -76,7 +76,9 @@ export function readLoginRequest(params: Params): LoginRequest {
   throw new OAuthError('invalid_request', `This login cannot be used: ${String(path)} is missing or wrong`);
 }
 
-/** Seals the request into the consent page, so that what was checked is what is agreed to. Valid for minutes. */
+/**
+ * Seals the request into the consent page, so that the person agrees to exactly what was checked. Valid for minutes.
+ */
 export const sealLogin = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: LoginRequest): string =>
   sealJson(vault, 'login-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
 
@@ -150,7 +152,7 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginC
   return { ctx: { ...visit, actor } satisfies Ctx, email, accountName: account.name };
 }
 
-/** Null for a code that is too old or was used: the key that it was used for is revoked, unless it is already. */
+/** Null for a code that is too old or was used before: then the key of the first use is revoked, if it is not yet. */
 async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
   const { userId, accountId, sessionId } = requireUser(ctx.actor);
   if (ctx.limiter.isDegraded()) throw uncounted();
@@ -182,8 +184,8 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
 }
 
 /**
- * Requires the session that agreed, and keeps it until the transaction ends: it may have ended while the exchange
- * waited, and whoever ends it from here on also ends the key. @throws OAuthError invalid_grant
+ * Requires the session that agreed and locks it until the transaction ends: it may have ended while the exchange
+ * waited, and whoever ends it later also revokes the key. @throws OAuthError invalid_grant
  */
 async function holdSession(tx: Tx, userId: UserId, id: SessionId, at: Date): Promise<void> {
   const [open] = await tx.$queryRaw<unknown[]>`
