@@ -56,9 +56,9 @@ export type AgentActor = {
   readonly tokenId: TokenId;
   /** What its endpoint lists, unless a request asks for another mode. */
   readonly listMode: ListMode;
-  /** What else the token is held to; absent for one that reaches all of its stack. */
+  /** What the token is restricted to; absent for one that reaches all of its stack. */
   readonly reach?: TokenReach;
-  /** When the token, as it was shown and narrowed, ends; absent for one that does not. */
+  /** When the token ends, with what narrowings took off; absent for one that does not end. */
   readonly expiresAt?: Date;
   /** The end user that the token is for; null when each call may name one. */
   readonly endUser: string | null;

@@ -40,11 +40,11 @@ export type Changes = {
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
   /**
-   * Whether it is proven that changes of other instances are heard, those of the last moments apart; while it is false,
-   * some may be missed, and nothing that could have been revoked may be taken from memory.
+   * True while it is proven that changes of other instances arrive, up to the last moments. While it is false, changes
+   * may be missed, and nothing that can be revoked may be taken from memory.
    */
   readonly isLive: boolean;
-  /** Whether the database answers where changes are listened for; while it does not, no read waits for long. */
+  /** False while the database does not answer on the listening connection; reads then fail early instead of waiting. */
   readonly isAnswering: boolean;
   /**
    * Whether what is in memory may be used when the database does not answer: as long as the operator chose, counted
@@ -54,8 +54,8 @@ export type Changes = {
   /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
   origin(): string;
   /**
-   * Takes a new origin, so that this instance hears a notification of its own whose transaction may have been committed
-   * or not.
+   * Takes a new origin, so that this instance reacts to its own notification, for a transaction that may or may not
+   * have been committed.
    */
   renewOrigin(): void;
 };

@@ -33,7 +33,7 @@ export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** Whose turn it is when work of this request waits for a thread or a connection, and until when. */
+/** The account in whose turn this request's work waits for a thread or a connection, and until when. */
 export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Requester => ({
   accountId,
   signal,
@@ -106,6 +106,6 @@ export type Ctx = Deps & {
   readonly endUser: string | null;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
-  /** Absent where nothing outlives the verb, as in a command. */
+  /** Absent where nobody waits for an answer after the verb, as in a command. */
   readonly whenAnswered?: WhenAnswered;
 };

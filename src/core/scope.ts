@@ -93,6 +93,6 @@ export function requireRightsOf(actor: Actor, role: Role): void {
   for (const right of rightsOf(role)) requireRight(actor, right);
 }
 
-/** The role that the actor may pass on as it is: its own, or all for the operator. */
+/** The actor's own role, which it may give to others; the operator's is every right. */
 export const ownRole = (actor: Actor): Role =>
   actor.kind === 'apiKey' || actor.kind === 'user' ? actor.role : 'owner';

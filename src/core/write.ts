@@ -10,7 +10,10 @@ export type WriteResult<T> = {
   readonly value: T;
   readonly audit: NewAuditEvent;
   readonly changes?: readonly Change[];
-  /** That it has happened elsewhere and is only written down, whatever became of the caller's rights meanwhile. */
+  /**
+   * Set where the change has happened elsewhere, such as at a provider: it is recorded even if the caller has lost the
+   * right meanwhile.
+   */
   readonly hasHappened?: true;
 };
 
@@ -24,7 +27,7 @@ const busy = 'Too many changes are being made: try again';
  * anybody else. The price: a small change waits here for a large one of its account as a whole, not for its end alone.
  */
 const writeQueue = createFairQueue({
-  // Each account has one, and its waiting ones have no connection: how many go on at once is the pool's bound.
+  // No bound here: an account has one change at work, those that wait hold no connection, and the pool bounds the rest.
   atOnceMax: Number.POSITIVE_INFINITY,
   waitingPerAccountMax: 1_000,
   waitingMax: 4_000,
@@ -33,24 +36,24 @@ const writeQueue = createFairQueue({
 });
 
 /**
- * The one way to change the database: the rows, their audit event and the notification to other instances are one
+ * The one way to change the database: the rows, their audit event and the notification of other instances are one
  * transaction. This instance's caches drop what changed before the caller gets an answer. An account makes one change
- * at a time; whoever has lost a right while it waited does not make it.
+ * at a time; an actor that has lost a right while waiting is refused.
  * @throws what `work` throws, with nothing written; forbidden (`requireRoleStillHeld`); `DatabaseUnavailable`, which
  * says so where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { accountId } = ctx.actor;
   if (accountId === null) return writeNow(ctx, work);
-  // Not the caller's own signal: what an upstream has changed already is written, whoever still waits for it.
+  // Not the caller's own signal: what has been changed at an upstream is recorded even if the caller has left.
   return writeQueue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, () => writeNow(ctx, work));
 }
 
 class AlreadyDone extends Error {}
 
 /**
- * The same for what may be done already, by another request at the same time as well: where `work` finds that and
- * returns null, nothing is written, and null is returned. @throws as `write`
+ * The same for a change that another request may have made already, or makes at the same time: where `work` finds that
+ * and returns null, nothing is written and null is returned. @throws as `write`
  */
 export async function writeUnlessDone<T>(
   ctx: Ctx,
@@ -83,7 +86,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     });
     return value;
   } catch (error) {
-    // A commit whose answer was lost may still have happened: this instance must then hear its own notification.
+    // The commit may have happened although its answer was lost: this instance must then react to its own notification.
     if (changes.length > 0) ctx.changes.renewOrigin();
     const fault = isCommitting ? databaseFault(error) : null;
     throw fault?.mayHaveHappened ? new DatabaseUnavailable(fault, error, true) : error;
@@ -92,8 +95,8 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
   }
 }
 
-// One statement for all notifications: a change of a server that thousands of stacks have must not outlast its
-// transaction.
+// One statement for all notifications, so that the change of a server that thousands of stacks have does not outlast
+// the transaction's time limit.
 async function notify(tx: Tx, origin: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const payloads = changes.map((change) => JSON.stringify({ origin, ...change }));

@@ -26,7 +26,7 @@ const MESSAGE_CHARS_MAX = 500;
 
 const STATES = ['pending', 'approved', 'denied', 'used'] as const;
 
-/** `waiting` until somebody decides; an approval for one call is `used` by that call. */
+/** `pending` until somebody decides; an approval for one call is `used` by that call. */
 export type ApprovalState = (typeof STATES)[number];
 
 /** Reads a stored state. One that only a newer version knows counts as used. */

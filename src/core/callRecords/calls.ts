@@ -100,7 +100,10 @@ function pastPosition({ id, at }: Position, isNewer: boolean): Where {
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };
 }
 
-/** No index finds these rows, which may be few or none among millions: the totals of days say where to look. */
+/**
+ * No index finds these rows, of which there may be few or none among millions: the totals of days say which days to
+ * read.
+ */
 const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
   [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
 

@@ -8,7 +8,7 @@ export const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / 
 export const dayAfter = (day: Date): Date => new Date(day.getTime() + DAY_MS);
 
 /**
- * The partition of call records of a day in UTC, such as `invocation_20261122`. It stands in statements unescaped, so
- * it is made of digits only.
+ * The name of the partition of a day in UTC, such as `invocation_20261122`. Statements hold it unescaped, so it is made
+ * of the table's name and digits only.
  */
 export const partitionOf = (day: Date): string => `invocation_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;

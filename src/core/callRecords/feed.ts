@@ -60,7 +60,7 @@ const callSchema = z.object({
   inputBytes: z.number(),
   outputBytes: z.number(),
   at: z.iso.datetime().transform((text) => new Date(text)),
-  // An instance of a release before these columns announces its calls without them.
+  // Absent in notifications of instances of releases before these columns.
   surface: addedText,
   callerKind: addedText,
   callerId: addedText,

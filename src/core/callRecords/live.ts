@@ -10,7 +10,7 @@ import type { LiveEvent } from './feed.ts';
 /** What a watcher receives: values, and as the last one the reason why there are no more. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
 
-/** Events that may wait for a slow watcher; one more, and it has missed something. */
+/** Events that wait for a slow watcher; at one more its subscription ends. */
 const WAITING_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -26,7 +26,7 @@ const ended = (why: string): AppError =>
 
 /**
  * What `pick` selects from the feed from now on, until `ctx.signal` aborts; an AppError as its reason becomes the end's
- * reason. A watcher that may have missed something is ended with that reason, since it would show a false picture.
+ * reason. A watcher that may have missed an event is ended with that as the reason, since what it shows would be wrong.
  */
 export function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,

@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '../calls/connector.ts';
 
-/** How a call record ended: its tool's outcome, or a refusal before anything was sent. */
+/** How a call ended, as its record says: the tool's outcome, or a refusal before anything was sent. */
 export type CallOutcome = ToolOutcome['kind'] | 'invalid_input' | 'internal_error';
 
 const OUTCOMES = {

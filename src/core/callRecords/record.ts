@@ -7,7 +7,7 @@ import { createCallRoom } from './room.ts';
 
 /** Takes finished calls for the call records. */
 export type CallRecorder = {
-  /** Queues a call to be recorded. Never waits, so that no answer depends on statistics. */
+  /** Queues a call to be recorded. Never waits, so that recording delays no answer. */
   add(call: CallRecord): void;
   /** How many wait to be written. */
   waiting(): number;

@@ -10,7 +10,8 @@ const TOTALS_BATCH_ROWS = 10_000;
 const DAYS_AHEAD = 2;
 /** Key of the advisory lock. Any constant will do, but it must never change. */
 const PRUNE_LOCK = 0x796172_65;
-// Below the pool's statement timeout: a busy table is tried again an hour later, and nothing queues up behind it.
+// Shorter than the pool's statement timeout, so that nothing queues up behind a busy table: it is tried again an hour
+// later.
 const LOCK_TIMEOUT = Prisma.raw(`SET LOCAL lock_timeout = '3s'`);
 const TRANSACTION_MS_MAX = 60_000;
 
@@ -95,7 +96,7 @@ async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: ()
   }
 }
 
-// The lock belongs to the statement's own transaction, and is taken once, before any row is read.
+// The lock is taken once, before any row is read, and belongs to the statement's own transaction.
 const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
   DELETE FROM invocation_default WHERE id IN (
     SELECT id FROM invocation_default
@@ -131,7 +132,8 @@ export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: Ac
   return dropped;
 }
 
-// Triggers have taken the calls out of all totals but the hours of single stacks: those go whole.
+// Triggers have subtracted the deleted calls from all totals but those of single stacks' hours, which are deleted
+// whole.
 async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, table: Prisma.Sql, time: Prisma.Sql) {
   const deleteBatch = () => db.$executeRaw`
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(

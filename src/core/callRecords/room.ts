@@ -9,9 +9,9 @@ import { dropOldestCalls } from './retention.ts';
 
 const NAME = 'max_call_records' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
-/** How long a count is trusted, since other instances add calls, too. */
+/** Counts are taken anew after this time, since other instances add calls, too. */
 const COUNTED_MS = 10 * 60_000;
-/** The part of the bound that is dropped at once, so that not every batch of calls drops some. */
+/** This part of the bound is deleted at once, so that not every batch of calls has to delete some. */
 const SLAB = 0.01;
 
 /** Calls that are kept of an account, and how many may be. */

@@ -87,8 +87,8 @@ const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
- * Totals answer for long periods and for many calls; single calls are exact to the millisecond, for periods that have
- * few enough of them.
+ * Long periods, and periods with many calls, are answered from totals; all others from single calls, exact to the
+ * millisecond.
  */
 async function readRows(db: Tx, query: RowsQuery): Promise<FiguresRow[]> {
   const ms = query.until.getTime() - query.since.getTime();

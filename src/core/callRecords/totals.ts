@@ -30,7 +30,10 @@ const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS
 const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS, hasTools: false, isPacked: true };
 const TOOL_HOUR: Grain = { ...named('call_rollup', 'hour'), ms: HOUR_MS, hasTools: true, isPacked: false };
 const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS, hasTools: true, isPacked: true };
-/** Buckets of so many hours are filled from hours: the one in which a bucket begins is a quarter of it at most. */
+/**
+ * Buckets of at least this many hours are filled from hourly totals: at their edges a bucket is wrong by a quarter at
+ * most.
+ */
 const HOURS_PER_BUCKET = 4;
 
 /** Part of a period, and where it is read from; null: from single calls. */
@@ -46,7 +49,7 @@ function partsOf([grain, ...shorter]: readonly Grain[], from: Date, to: Date): P
   return [...partsOf(shorter, from, first), { grain, from: first, to: last }, ...partsOf(shorter, last, to)];
 }
 
-/** Of one tool, or of those that are called most. */
+/** With the tools to read: one, or those that are called most. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
 const ofTool = ({ toolId, toolIds }: TotalsQuery): Prisma.Sql => {
@@ -64,7 +67,7 @@ const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma
     ${ofTool(query)} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
 const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
-  // Not extract(): a numeric is several times slower, and a month has a hundred thousand rows.
+  // Not extract(), which gives a numeric: several times slower, for a hundred thousand rows a month.
   Prisma.sql`floor(date_part('epoch', ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 const TOOL = Prisma.raw('server_id, tool_id');
@@ -160,7 +163,7 @@ export async function readFromTotals(db: ReadDb, query: RowsQuery): Promise<Figu
 
 const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
 
-/** The tools of an answer: the histograms of all others would be most of what is read. */
+/** The tools that are called most: only their histograms are read, since all others would be most of the data. */
 async function mostCalled(db: ReadDb, query: RowsQuery): Promise<readonly ToolId[]> {
   const parts = partsOf(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
     grain === null
@@ -173,12 +176,14 @@ async function mostCalled(db: ReadDb, query: RowsQuery): Promise<readonly ToolId
   return rows.map(({ toolId }) => toolId);
 }
 
-/** Where hours are as good as quarters: buckets of many, or that begin with one. */
+/**
+ * Whether hourly totals give the same buckets as quarters of an hour: long buckets, and those that begin with an hour.
+ */
 const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
   bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
   (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
-/** How many calls there are at most, for little: those of all totals that the period touches. */
+/** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
 export async function countAtMost(db: ReadDb, query: RowsQuery): Promise<number> {
   const grain = query.toolId === null ? QUARTER : TOOL_HOUR;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);

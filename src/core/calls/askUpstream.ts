@@ -74,7 +74,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     if (isRefused) for (const { signIn, token } of opened.clientSignIns ?? []) forgetClientToken(ctx, signIn, token);
     if (!isRefused || opened.signIns.length === 0) return answer;
     const renewed = await renewRefused(ctx, opened.signIns);
-    // Repeating is safe: a request that was refused did not run.
+    // Repeating is safe: the upstream refused the credentials, so the tool has not run.
     return renewed.size === 0 ? answer : await askWith(ctx, question, withTokens(opened, renewed));
   } finally {
     done();
@@ -133,7 +133,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
     : clean;
 }
 
-/** Callers may read a credential that is no secret, such as a user's name; logs and rows hold none. */
+/** An answer may show a credential that is no secret, such as a user's name; logs and records hold none. */
 function clearTrail(
   trail: Trail | undefined,
   outcome: object,
@@ -171,9 +171,9 @@ const addressOf = (connector: SnapshotServer['connector']): string => {
 };
 
 /**
- * The result of `ask`, or at once a failure when the time is up, the caller leaves, the service stops or the answer
- * takes too much memory first; `ask` learns of it by its signal. One timer and one controller per call, since joined
- * signals cost more than all other checks of a call.
+ * The result of `ask`, or at once a failure when the time is up, the caller leaves, the service stops, or the answer
+ * takes too much memory; the signal of `ask` aborts then. One timer and one controller per call, since joined signals
+ * cost more than all other checks of a call together.
  */
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
@@ -198,7 +198,7 @@ async function withDeadline<O>(
   if (runningCalls.isOver) cutOff();
   const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
-    // What comes after the call was cut is not heard any more.
+    // What arrives after the call was ended is ignored.
     ask(own.signal, answer.hold).then(resolve, reject);
     return await outcome;
   } finally {

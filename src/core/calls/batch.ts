@@ -44,7 +44,7 @@ type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
  * Runs up to 50 calls of a stack's tools at once: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?, maxBytes?
- * }] }`. The request itself has paid for the first call; each other one is charged, and refused by itself.
+ * }] }`. The first call is charged with the request; every other one is charged, and if need be refused, by itself.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {

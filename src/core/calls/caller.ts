@@ -4,7 +4,7 @@ import { limitSubject } from '../limits/charge.ts';
 
 /**
  * The owner of an idempotency key or result handle: the account or client endpoint that calls, with its end user. A
- * token that is held to less has its own, so that it gets no answer to a call that it may not make.
+ * token with a narrower reach owns its keys alone, so that it gets no answer to a call that it may not make.
  */
 export function callerOf(ctx: Pick<Ctx, 'actor' | 'endUser'>): string {
   const { actor, endUser } = ctx;

@@ -21,15 +21,15 @@ import type { Watched } from './waitingQuestions.ts';
 
 const PURPOSE = 'client-question';
 const PREFIX = 'toolyard-question-';
-/** A person may take this long: as long as a stream of changes lasts. */
+/** How long a person may take, which is as long as a stream of changes lasts. */
 const WAIT_MS = 10 * 60_000;
-/** Of one answer, which is read where calls are answered. */
+/** Bytes of one answer, since it is parsed on the thread that answers calls. */
 const ANSWER_BYTES_MAX = 65_536;
 
 /** Questions that wait for a person, on the open streams of their calls. */
 const waiting = createSlots('max_streams');
 
-/** The id of a new question to whoever calls, for its message: sealed, so that nobody else's can be answered. */
+/** The id of a question's message: sealed with the caller, so that nobody answers another caller's question. */
 export function newQuestionId({ vault, now }: Ctx, stackId: StackId): string {
   const text = `${randomUUID()} ${now().getTime() + WAIT_MS}`;
   return PREFIX + Buffer.from(sealText(vault, PURPOSE, stackId, text)).toString('base64url');
@@ -51,8 +51,8 @@ function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null
 }
 
 /**
- * Keeps a caller's answer for whichever instance has its call: the first one counts. An answer of another endpoint is
- * kept where nobody looks for it. What is no question of the stack is ignored.
+ * Stores a caller's answer for the instance that runs its call; the first answer counts. An answer from another
+ * endpoint is stored under a key that no call reads. What answers no question of the stack is ignored.
  * @throws too_large; rate_limited at `max_idempotency_bytes`; unavailable
  */
 export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {
@@ -73,8 +73,8 @@ export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, a
 export type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**
- * Asks, and waits until all questions are answered. Rejects when `ctx.signal` aborts. While the database does not
- * answer, it waits on.
+ * Asks, and waits until all questions are answered, also while the database does not answer. Rejects when `ctx.signal`
+ * aborts.
  * @throws rate_limited at `max_streams`; unavailable when too many wait in this process; both before anything is asked
  */
 export async function waitForAnswers(
@@ -120,7 +120,7 @@ async function nextAnswer(ctx: Ctx, watched: Watched, key: string): Promise<Json
   }
 }
 
-/** Null while nobody knows it: there is none for this caller, or the database does not say. */
+/** Null while there is no answer for this caller, and while the database does not answer. */
 async function takeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
   try {
     const outcome = await takeOutcome(ctx, key);

@@ -11,7 +11,7 @@ type Stored = Pick<ReadonlySet<string>, 'has'>;
 
 const NONE: readonly SnapshotField[] = [];
 
-/** The fields without a stored value whose value the stored client can sign in for by itself. */
+/** The fields without a stored value for which the stored OAuth client can get an access token by itself. */
 export function clientSignInFields({ fields, clientFields }: SnapshotServer, stored: Stored): readonly SnapshotField[] {
   if (clientFields.size === 0) return NONE;
   return fields.filter(
@@ -26,7 +26,7 @@ type ClientSignInQuery = {
   readonly inPlace: SnapshotCredentials;
 };
 
-/** Adds the access tokens that the client signs in for, or says why there are none. */
+/** Adds the access tokens that the OAuth client gets by itself, or says why there are none. */
 export async function openClientSignIns(
   ctx: Ctx,
   { server, fields, inPlace }: ClientSignInQuery,

@@ -17,7 +17,7 @@ export type OpenCredential = {
 
 /** One call of one tool: everything that a connector gets. */
 export type ToolCall = {
-  /** That the account's rules let the call through. */
+  /** Proof that the account's rules allow the call. */
   readonly permit: Permit;
   readonly accountId: AccountId;
   readonly stackId: StackId;
@@ -41,14 +41,14 @@ export type ToolCall = {
   readonly scrub: (text: string) => string;
   /** The same secrets, for a thread that reads a large answer (`results/largeOutput.ts`). */
   readonly secrets: readonly string[];
-  /** Told the bytes of the answer as they arrive. Aborts the call at a bound (`limits/answerBytes.ts`). */
+  /** Call with the bytes of the answer as they arrive: aborts the call at a bound (`limits/answerBytes.ts`). */
   readonly hold: (bytes: number) => void;
-  /** Written to on the call's way. Absent for what is not recorded. */
+  /** Filled in while the call is made. Absent for what is not recorded. */
   readonly trail?: Trail | undefined;
   readonly onProgress?: OnProgress;
   /** Where the upstream's log messages go while the call runs; absent where nobody wants them. */
   readonly logging?: Logging;
-  /** What the caller can be asked, and its answers, in the upstream's own terms; absent where nobody can be asked. */
+  /** What the caller can be asked, and its answers, as the upstream words them; absent where nobody can be asked. */
   readonly dialogue?: Dialogue;
   /** Told when the server says that its tools have changed; also after the call, while its connection is kept. */
   readonly onToolsChanged?: () => void;
@@ -74,7 +74,7 @@ export type ToolOutput =
  */
 export type ToolOutcome =
   | { readonly kind: 'ok'; readonly output: ToolOutput }
-  /** The tool reported a failure, with its output; or, without an output, cannot take this input. */
+  /** The tool reported a failure, with its output; without an output, the tool cannot take this input. */
   | { readonly kind: 'tool_error'; readonly message: string; readonly output?: ToolOutput }
   | {
       readonly kind: 'missing_credentials';
@@ -90,7 +90,7 @@ export type ToolOutcome =
   | { readonly kind: 'upstream_refused'; readonly message: string; readonly status?: number }
   | { readonly kind: 'upstream_rate_limited'; readonly message: string; readonly retryAfterSeconds?: number }
   | { readonly kind: 'upstream_error'; readonly message: string; readonly status?: number }
-  /** With `isUnsent` the tool has certainly not run, since no connection was made for it; else nobody knows. */
+  /** With `isUnsent` the tool has certainly not run, since no connection was made; otherwise it may have run. */
   | { readonly kind: 'timed_out' | 'unreachable'; readonly message: string; readonly isUnsent?: true }
   /** Egress rules forbid the address. */
   | { readonly kind: 'address_refused'; readonly message: string }
@@ -112,7 +112,7 @@ export type ToolOutcome =
       /** Where to approve it, for a caller that can be shown an address. */
       readonly question?: Question;
     }
-  /** The tool is not what it was when it was enabled, and nobody has accepted that; nothing was sent. */
+  /** The tool has changed since it was enabled, and nobody has accepted the change; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
@@ -154,9 +154,9 @@ export type Discovery = {
   readonly connector: ConnectorDocument;
   readonly credentials: readonly OpenCredential[];
   readonly signal: AbortSignal;
-  /** Whose turn it is when a large answer is read; absent: the operator's. */
+  /** The account whose turn a large answer is read in; absent: the operator's. */
   readonly accountId?: AccountId | null;
-  /** True while the server's address is only what a document from elsewhere says, and nobody has saved it. */
+  /** True while the server's address comes from a document from elsewhere that nobody has saved. */
   readonly isIndirect?: boolean;
 };
 

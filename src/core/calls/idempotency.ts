@@ -34,16 +34,15 @@ const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
   'upstream_rate_limited',
 ]);
 
-/** After these, unless they say that nothing was sent, nobody knows whether the tool has run. */
+/** After these outcomes the tool may have run, unless they say that nothing was sent. */
 const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['timed_out', 'unreachable', 'cancelled']);
 
 /**
- * Runs `work` once per caller and key, within 24 hours: repeating the same call returns the stored outcome. It keeps
- * running when its caller hangs up, who may come back for the outcome. `asked` has to hold everything that the outcome
- * depends on.
+ * Runs `work` once per caller and key within 24 hours: the same call again returns the stored outcome. The work goes on
+ * when its caller hangs up, so that the outcome is there when the call is repeated. `asked` has to hold everything that
+ * the outcome depends on.
  * @throws invalid_input for a malformed key, one used for another call, one whose call still runs (with when to ask
- * again),
- * or one whose outcome is unknown
+ * again), or one whose outcome is unknown
  * @throws unavailable when the database does not answer
  */
 export async function runOnce(
@@ -71,7 +70,7 @@ async function claimOrRead(ctx: Ctx, stackId: StackId, key: string, digest: Uint
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
 }
 
-// Without the row nobody can tell whether the call was made before, so it is not made.
+// Without the row it is unknown whether the call was made before, so it is not made.
 async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -95,7 +94,7 @@ export async function takeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | 
   const found = await findAnswer(ctx, callerOf(ctx), key);
   if (!found) return null;
   const outcome = await readAnswer(ctx, found.id, found.sealed);
-  // It can be had once: whether its row is gone or stays until it is old, whoever asked has it now.
+  // It is returned once, also if its row could not be deleted: it goes when it is old.
   await forget(ctx, found.id).catch((error: unknown) => ctx.log.warn({ err: error }, 'an answer was not removed'));
   return outcome;
 }

@@ -4,16 +4,13 @@ import { requireBytes } from '../limits/room.ts';
 
 /** An earlier call with the same key. */
 export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed'> & {
-  /** Whether an instance says that it still runs the call. */
+  /** Whether an instance holds the lease of the call, so that it still runs. */
   readonly isRunning: boolean;
 };
 
 type NewCall = Omit<IdempotentCall, 'sealed' | 'leaseUntil'>;
 
-/**
- * How long an instance has a call's key without saying again that it runs it. By the database's clock, the only one
- * that all instances share.
- */
+/** How long a lease lasts unless its instance renews it. By the database's clock, which all instances share. */
 const LEASE_SECONDS = 10;
 
 /** Takes the key for a new call, or returns the call that has it; null when that one was just removed: try again. */
@@ -39,7 +36,7 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
   return earlier ?? null;
 }
 
-/** Says that this instance still runs these calls. */
+/** Renews the leases of calls that this instance still runs. */
 export async function renewLeases(db: Db, ids: readonly string[]): Promise<void> {
   await db.$executeRaw`
     UPDATE idempotent_call SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})

@@ -3,17 +3,17 @@ import { renewLeases } from './idempotentCall.ts';
 
 /** The idempotency keys whose calls run in this process. */
 export type Leases = {
-  /** Keeps a key taken until what it returns is called. */
+  /** Holds a key's lease until the returned function is called. */
   hold(id: string): () => void;
 };
 
-/** Well below how long a lease lasts (`LEASE_SECONDS`), so that a slow database costs nobody the key. */
+/** Much shorter than a lease (`LEASE_SECONDS`), so that a slow database loses no lease. */
 const RENEW_MS = 3_000;
 
 /**
- * Renews the leases of running calls together: an instance that dies, or is cut off from the database, renews none, and
- * others then know within seconds that nobody knows how its calls ended. Costs nothing while no call takes long. Made
- * once per process.
+ * Renews the leases of running calls together. An instance that dies or loses the database renews none, so that others
+ * know within seconds that the outcomes of its calls are unknown. Costs nothing while all calls are short. Made once
+ * per process.
  */
 export function createLeases({ db, log }: { readonly db: Db; readonly log: Log }): Leases {
   const held = new Set<string>();

@@ -27,7 +27,7 @@ const ITEMS_PER_SERVER_MAX = 1_000;
 export const serversPassing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
-/** A token that names tools reaches nothing beside them. */
+/** A token for named tools reaches no resources and prompts. */
 const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
   mayReachBesideTools(actor) ? serversPassing(snapshot, what) : [];
 

@@ -12,7 +12,9 @@ export const isPassed = ({ connector }: SnapshotServer, what: Passed): boolean =
 /** What the names of a server's resources and prompts are made from. */
 export type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
-/** What names of a server have in front, and what its own names have there: the first that fits counts. */
+/**
+ * The prefixes of a server's names in the stack, and what each replaces in its own names: the first that fits counts.
+ */
 const prefixesOf = ({ slug }: Named, what: Passed): readonly { readonly shown: string; readonly own: string }[] =>
   what === 'resources'
     ? [
@@ -68,7 +70,7 @@ export function exposeBlock(server: Named, block: JsonObject): JsonObject {
 export const exposeUri = (server: Named, item: JsonObject): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;
 
-/** Keys of a tool's `_meta` that hold the address of a page of it: the one before MCP Apps 2026-01-26, and OpenAI's. */
+/** Keys of a tool's `_meta` that hold the address of one of its pages: before MCP Apps 2026-01-26, and OpenAI's. */
 const LINKS: ReadonlySet<string> = new Set(['ui/resourceUri', 'openai/outputTemplate']);
 
 /**

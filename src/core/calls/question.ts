@@ -12,8 +12,8 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 
 /**
- * What an upstream asks before it goes on with a call (MCP 2026-07-28, multi round-trip requests): requests by keys of
- * its own, and what it wants to have back with the answers.
+ * What an upstream asks before it goes on with a call (MCP 2026-07-28, multi round-trip requests): requests by the
+ * upstream's own keys, and the state that it wants back with the answers.
  */
 export type Question = { readonly inputRequests: JsonObject; readonly requestState?: string };
 
@@ -71,12 +71,12 @@ const sealedState = z.object({
   upstream: z.string().nullable(),
   ruleId: z.string().transform(toRuleId).nullable(),
   approvalId: z.string().transform(toApprovalId).nullable().default(null),
-  /** Whether it was ours: nothing of the answer goes to the upstream. */
+  /** True for a question that the service itself asks: the upstream gets nothing of the answer. */
   isOurs: z.boolean(),
   expiresAt: z.number(),
 });
 
-/** What a question is bound to: whose call of which tool as it was, with which input. */
+/** What a question is bound to: the caller, the tool with its definition, and the input. */
 const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AnsweredCall): string =>
   sha256Text(
     canonicalJson([
@@ -88,8 +88,8 @@ const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AnsweredCall): string =>
   );
 
 /**
- * The question as its caller gets it: the upstream's state is sealed, with what the question is bound to, so that any
- * instance can go on and nothing is kept in memory. `approved` is what the call has used.
+ * The question for the caller: the upstream's state is sealed with the call that it belongs to, so that any instance
+ * can continue and nothing is kept in memory. `approved` is the approval that the call has used.
  */
 export function sealQuestion(
   ctx: Ctx,
@@ -111,14 +111,17 @@ export function sealQuestion(
   return { inputRequests, requestState: Buffer.from(sealed).toString('base64url') };
 }
 
-/** A refusal that an approval would lift, with the question for it where the caller can be asked. */
+/** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
 export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
   if (!dialogue || refusal.kind !== 'approval_required') return refusal;
   const question = approvalQuestion(ctx, call, refusal, dialogue);
   return question ? { ...refusal, question } : refusal;
 }
 
-/** Asks a person to open the page on which a call that waits can be approved; null where nobody can be shown one. */
+/**
+ * A question that asks a person to open the page where the call can be approved; null where the caller can show no
+ * address.
+ */
 function approvalQuestion(
   ctx: Ctx,
   call: AnsweredCall,
@@ -137,15 +140,15 @@ export type Answered = Approved & {
   /** What goes to the upstream with it. */
   readonly answers: Pick<Dialogue, 'inputResponses' | 'requestState'>;
   /**
-   * Uses the answer up, on every instance, before the upstream is asked: at the first of its requests, since there is a
-   * second after a sign-in was renewed. @throws invalid_input when it was used already
+   * Marks the answer as used on all instances, right before the first request to the upstream; a second request, after
+   * a sign-in was renewed, needs no new answer. @throws invalid_input when it was used already
    */
   use(): Promise<void>;
 };
 
 /**
- * Opens the state that comes back with answers, which stays usable until `use`, so that a call that is refused or held
- * before anything is sent can be made again with it. Null for a call that answers nothing.
+ * Opens the state that comes back with answers. It can be used again until `use` is called, so that a call that is
+ * refused or held before anything is sent can be repeated with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
 export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogue): Promise<Answered | null> {
@@ -157,7 +160,7 @@ export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogu
   const state = readState(ctx, call, requestState);
   if (state?.of !== bindingOf(ctx, call)) throw notAnswerable('The requestState is not of this call');
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
-  // One that was used takes no approval and no quota.
+  // A used state is refused here, before it takes an approval or a quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
   let used: Promise<void> | undefined;

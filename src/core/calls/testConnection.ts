@@ -23,7 +23,7 @@ export type ConnectionTest = {
   readonly message: string;
 };
 
-/** What calls are often named that say who asks; the first are the best. */
+/** Words in the names of tools that often say who the caller is; the first are tried first. */
 const TELLING = [/who_?am_?i/i, /(?:^|_)(?:me|self|myself)(?:_|$)/i, /current_?user|viewer|profile/i, /account|user/i];
 
 const UNTOLD = TELLING.length;
@@ -39,10 +39,7 @@ const isHarmless = ({ annotations, inputSchema, description }: SnapshotTool): bo
   return annotations?.['readOnlyHint'] === true && needsNothing && !description.startsWith('Deprecated.');
 };
 
-/**
- * The enabled tool that the server's document names, whatever it says of itself, or else a reading one that needs no
- * input.
- */
+/** The enabled tool that the server's document names for tests, or else a read-only one that needs no input. */
 function harmlessTool(tools: readonly SnapshotTool[], { connector }: SnapshotServer): SnapshotTool | null {
   const named = 'whoami' in connector ? tools.find(({ name }) => name === connector.whoami) : undefined;
   const [best = null] = tools.filter(isHarmless).toSorted((one, other) => rankOf(one) - rankOf(other));

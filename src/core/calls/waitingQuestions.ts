@@ -5,20 +5,20 @@ import { answeredKeys } from './idempotentCall.ts';
 /** Calls of this process that wait for their callers' answers, which any instance may have stored. */
 export type WaitingQuestions = {
   /**
-   * Looks for the answers of one caller's questions, which are known by their keys, until `end` is called.
-   * @throws unavailable when too many questions wait in this process
+   * Asks the database for answers to one caller's questions, by their keys, until `end` is called. @throws unavailable
+   * when too many questions wait in this process
    */
   watch(caller: string, keys: readonly string[]): Watched;
 };
 
 /** One caller's questions, until they are answered or the call ends. */
 export type Watched = {
-  /** Resolves when the database next says that the question with this key has an answer. */
+  /** Resolves once the database has an answer to the question with this key. */
   answered(key: string): Promise<void>;
   end(): void;
 };
 
-/** Of all accounts, each of which has its own bound. */
+/** Of all accounts together; each has a bound of its own. */
 const WAITING_MAX = 1_024;
 /** How often the database is asked: at first after a new question, and after a while. */
 const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };
@@ -26,9 +26,8 @@ const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };
 type Entry = { readonly caller: string; readonly key: string; tell: () => void };
 
 /**
- * Looks for the answers to all questions with one statement at a time, however many wait; nothing is asked while none
- * does. A database that does not answer has not said that there is no answer: the next look is another chance. Made
- * once per process.
+ * Asks the database for the answers to all questions with one statement at a time, however many wait; asks nothing
+ * while none waits. A query that fails proves nothing: the next one may find the answer. Made once per process.
  */
 export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly log: Log }): WaitingQuestions {
   const waiting = new Map<string, Entry>();
@@ -51,7 +50,7 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
     isLooking = false;
     lookLater();
   }
-  // A look that is about to come is not put off by new questions, however fast they come.
+  // New questions do not postpone a query that is due, however fast they come.
   const lookSoon = (): void => {
     if (pauseMs === LOOK_MS.first && timer) return;
     pauseMs = LOOK_MS.first;

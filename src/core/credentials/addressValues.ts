@@ -28,7 +28,7 @@ export function openAddressValues(
   return values;
 }
 
-/** Opens a credential; null when it does not open at that place, for example after it was moved. */
+/** Opens a credential; null when it was sealed for another place and so does not open here. */
 export function openOrNull(vault: Vault, sealed: Uint8Array, place: CredentialPlace, revision: number): string | null {
   try {
     return vault.open(sealed, bindingOf(place, revision));

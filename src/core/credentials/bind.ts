@@ -120,7 +120,8 @@ async function bindRows(
     const { id, fieldId, revision } = row;
     const destination = destinations.of(fieldId, addressValues);
     if (text === null || destination.digest === '') {
-      // No destination has an empty digest: this row is not tried again, and its owner sees the field as missing.
+      // No destination has an empty digest, so that this row is not tried again and its owner sees the field as
+      // missing.
       await tx.credential.updateMany({ where: { id, revision }, data: { destination: '' } });
       done.unreadable += 1;
       continue;

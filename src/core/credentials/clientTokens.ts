@@ -15,7 +15,7 @@ const USED_SHARE = 3 / 4;
 /** How long a token is used whose provider does not say how long it lives. */
 const LIFE_UNKNOWN_MS = 10 * 60_000;
 
-/** An access token that is there or asked for, and until when it is used, in milliseconds since 1970. */
+/** An access token, or the request for one, and until when it is used, in milliseconds since 1970. */
 type CachedToken = {
   readonly token: Promise<string>;
   /** The same once it is there. */
@@ -28,7 +28,7 @@ export type ClientTokens = LRUCache<string, CachedToken>;
 /** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
 export const createClientTokens = (): ClientTokens => new LRUCache(upTo(TOKENS_MAX));
 
-/** A client that signs in for itself, and for what. */
+/** An OAuth client that gets tokens for itself, and for what. */
 export type ClientSignIn = {
   /** Tells apart what must not share a token: the credential rows that the client came from, with their revisions. */
   readonly of: readonly (string | number)[];
@@ -61,8 +61,8 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
 }
 
 /**
- * Makes the next call ask for another token, once a service has refused this one. Another one that came meanwhile
- * stays: the answers of many calls may refuse the same token, one after another.
+ * Drops a token that a service has refused, so that the next call asks for another. A token that replaced it meanwhile
+ * is kept: the answers of many calls may refuse the same token, one after another.
  */
 export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn, refused: string): void {
   const key = keyOf(signIn);

@@ -159,8 +159,8 @@ const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => (
 });
 
 /**
- * False when another request was faster. Marked before the code is exchanged, so that a repeated answer is exchanged
- * once.
+ * False when another request has used it already. The row is marked before the code is exchanged, so that a repeated
+ * answer exchanges it once.
  */
 async function markUsed(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.kind !== 'link') return false;
@@ -170,9 +170,8 @@ async function markUsed(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Requires that the link still stands, and keeps it until the transaction ends. After all that locks the account:
- * `removeUser` locks that first, too, and then withdraws links.
- * @throws not_found
+ * Requires a link that was not withdrawn, and locks it until the transaction ends. Call it after everything that locks
+ * the account: `removeUser` locks the account first and then withdraws links. @throws not_found
  */
 async function holdLink({ actor }: Ctx, tx: Tx): Promise<void> {
   const id = actor.kind === 'link' ? actor.linkId : null;

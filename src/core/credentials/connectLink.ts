@@ -24,8 +24,8 @@ import type { CredentialRow } from './store.ts';
 export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
 
 /**
- * The link's secret, the `state` and the PKCE verifier. The row holds them sealed, and hashes of the first two to be
- * found by.
+ * The link's secret, the `state` and the PKCE verifier. The row holds them sealed, with hashes of the first two to find
+ * it by.
  */
 export type LinkSecrets = { readonly secret: string; readonly state: string; readonly verifier: string };
 
@@ -113,7 +113,7 @@ const randomText = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 export const openLink = (ctx: Ctx, place: CredentialRow, { id, sealed }: ConnectLink): LinkSecrets =>
   secretsSchema.parse(JSON.parse(openText(ctx.vault, PURPOSE, rowOf(place, id), sealed)));
 
-// The sealed secrets are bound to everything the row says: they do not open in a row that was changed.
+// The sealed secrets are bound to all columns of the row, so that they do not open in a row that was changed.
 const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialRow, id: string): string =>
   JSON.stringify([accountId, stackServer.id, endUser, fieldId, id]);
 

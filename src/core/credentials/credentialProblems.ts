@@ -9,9 +9,9 @@ import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**
- * Why somebody has to see to a stack's own credential. `missing`: a required one is not stored. `moved`: it was stored
- * for another address or use. `reconnect_required`: a person has to sign in again. `expiring`: it ends within a week,
- * and nothing can renew it.
+ * What is wrong with a stack's own credential. `missing`: a required one is not stored. `moved`: it was stored for
+ * another address or use. `reconnect_required`: a person has to sign in again. `expiring`: it ends within a week, and
+ * nothing can renew it.
  */
 export type CredentialProblemKind = 'missing' | 'moved' | 'reconnect_required' | 'expiring';
 
@@ -35,15 +35,15 @@ export type CredentialProblems = {
   readonly isComplete: boolean;
 };
 
-/** Servers in stacks that are read at a time; an answer ends with the page that has reached as many problems. */
+/** Servers in stacks that are read at a time. The answer ends with the page in which it has this many problems. */
 const PAGE = 100;
-/** Of an account whose sign-ins make up for most of what is not stored, no more than so many are looked at. */
+/** Pages that are read at most, for an account where hardly any of the suspected credentials is really missing. */
 const PAGES_MAX = 20;
 const SOON_MS = 7 * 86_400_000;
 
 /**
- * What is wrong with the credentials that the account's stacks hold themselves, in the order in which servers were
- * added, at least the first hundred. Those of end users are theirs to see to.
+ * What is wrong with the stacks' own credentials in the account, in the order in which servers were added, at least the
+ * first hundred. Credentials of end users are not looked at.
  * `test/core/credentials/credentialProblems.test.ts` tears it down.
  * @throws forbidden for whoever manages no account; as `heavyRead`
  */
@@ -68,8 +68,8 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
 }
 
 /**
- * Servers in stacks that may have a problem: what a sign-in of its own makes up for, `credentialStatusOf` knows. Each
- * server is read once, however many stacks have it.
+ * Servers in stacks that may have a problem; `credentialStatusOf` knows which are made up for by a sign-in. Each server
+ * is read once, however many stacks have it.
  */
 const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
   heavyRead(ctx, async (tx) => {
@@ -113,7 +113,7 @@ function problemsAt(
 ): readonly CredentialProblem[] {
   const names = new Map(server.fields.map(({ fieldId, name }) => [fieldId, name]));
   const { fields } = credentialStatusOf(server, credentials, { owner: STACK_ITSELF, now });
-  // Where each end user has a sign-in of their own, the client that they sign in by is still the stack's.
+  // In stacks where each end user signs in for themselves, the OAuth client of the sign-in is still the stack's.
   const clientFields = clientFieldsOf(server.fields);
   const isUsed = (fieldId: string): boolean => credentialMode !== 'user' || clientFields.has(fieldId);
   const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };

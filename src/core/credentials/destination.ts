@@ -98,11 +98,11 @@ function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<
 function digestOfField(server: DestinationServer, field: DestinationField): string {
   const own = partsOf(server, field);
   const tokens = server.fields.filter(({ oauth2 }) => secretOfClient(oauth2) === field.fieldId).toSorted(byId);
-  // Nothing is added for a field from which no token follows, so that its digest is the same as ever.
+  // Fields that give no token add nothing, so that the digests of stored credentials stay valid.
   return digestOf(tokens.length === 0 ? own : [...own, tokens.map((token) => partsOf(server, token))]);
 }
 
-/** The field whose value a client signs in with by itself: who has it can make the access token. */
+/** The field with the secret of an OAuth client: whoever has it can get the access token. */
 const secretOfClient = (oauth2: OAuth2Settings | null): string | null =>
   (oauth2 && isByClient(oauth2) && oauth2.clientSecret?.field) || null;
 
@@ -147,7 +147,7 @@ function connectorParts(connector: ConnectorDocument, fieldId: string): readonly
 type Headers = Readonly<Record<string, string>>;
 const NO_HEADERS: Headers = {};
 
-/** The headers of a connector by the fields that they name: read once, since a document may have thousands. */
+/** A connector's headers by the fields that they use, read once, since a document may have thousands. */
 const namingHeaders = new WeakMap<Headers, ReadonlyMap<string, readonly (readonly [string, string])[]>>();
 
 function headersNaming(headers: Headers, fieldId: string): readonly (readonly [string, string])[] {
@@ -168,7 +168,7 @@ const indexed = (headers: Headers): ReadonlyMap<string, readonly (readonly [stri
   return naming;
 };
 
-/** Empty for a field that signs nothing, so that its destination is the same as ever. */
+/** Empty for a field that signs nothing, so that the digests of stored credentials stay valid. */
 function signingParts(connector: ConnectorDocument, fieldId: string): readonly unknown[] {
   if (!('signing' in connector) || !connector.signing) return [];
   const { signing } = connector;
@@ -216,7 +216,7 @@ export function destinationsOf(server: DestinationServer): Destinations {
     secretsOfClients.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
-  // A document may have thousands of headers and dozens of fields, of which hardly any are stored.
+  // Computed when asked: a document may have thousands of headers and dozens of fields, of which few are stored.
   const digestOfId = (fieldId: string): string => {
     const field = fields.get(fieldId);
     const digest = digests.get(fieldId) ?? (field ? digestOfField(server, field) : '');
