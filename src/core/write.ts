@@ -22,9 +22,9 @@ const WAIT_MS_MAX = 15_000;
 const busy = 'Too many changes are being made: try again';
 
 /*
- * Each change appends to its account's chain, whose head it locks, so that changes of one account end one after the
- * other in any case. In the database they would wait for that with a connection each, until the pool has none left for
- * anybody else. The price: a small change waits here for a large one of its account as a whole, not for its end alone.
+ * Changes of one account run one after the other, since each locks the head of the account's chain to append to it. If
+ * they waited for that lock in the database, each would hold a connection, until the pool had none left for others. The
+ * price: a small change waits for the whole of a large one of its account, not only for its end.
  */
 const writeQueue = createFairQueue({
   // No bound here: an account has one change at work, those that wait hold no connection, and the pool bounds the rest.

@@ -144,7 +144,7 @@ function clearTrail(
   const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
   const isHostMade = addressOf(connector).includes('{');
   if (told === null && !isHostMade) return;
-  // A host is told in lower case.
+  // Hosts are in lower case.
   const { text } = createScrubber(credentials.flatMap(({ value }) => [value, value.toLowerCase()]));
   if (told !== null) trail.cause = text(told);
   if (isHostMade && trail.host !== null) trail.host = text(trail.host);
@@ -160,7 +160,7 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
   return credentials.flatMap((credential) => {
     if (isOpen(credential)) return [];
     const { fieldId, value } = credential;
-    // A host is told in lower case, and may have a field in it.
+    // Hosts are in lower case, and may hold the value of a field.
     return addressOf(server.connector).includes(`{${fieldId}}`) ? [value, value.toLowerCase()] : [value];
   });
 }

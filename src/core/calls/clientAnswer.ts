@@ -14,9 +14,9 @@ import type { Watched } from './waitingQuestions.ts';
 
 /*
  * Older MCP clients are asked on the stream of their call, and answer with a message of its own, which may reach
- * another instance. The two are joined by the database: whoever gets the answer keeps it as the outcome of an
- * idempotent call whose key is the question's, and whoever holds the stream takes it from there. What is in memory is
- * the call, which is under way on one instance anyway, and ends with it.
+ * another instance. The database joins the two: the instance that receives the answer stores it as the outcome of an
+ * idempotent call whose key is the question's id, and the instance that holds the stream reads it there. In memory is
+ * only the call itself, which runs on one instance anyway.
  */
 
 const PURPOSE = 'client-question';

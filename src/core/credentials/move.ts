@@ -56,8 +56,8 @@ const MOVED_COLUMNS = {
 type Owner = Omit<CredentialRow, 'fieldId'>;
 
 /**
- * Called after an address value was stored: the owner's credentials for the old address are marked as moved, and those
- * stored before there was any address are bound to this one.
+ * Called after an address value was stored: marks the owner's credentials for the old address as moved, and binds those
+ * that were stored before there was an address to the new one.
  */
 export async function settleAddress(
   ctx: Ctx,

@@ -80,7 +80,7 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
   return ctx.vault.open(row.sealed, bindingOf({ ...place, ...key, destination }, row.revision));
 }
 
-/** What somebody has to know who sets up a sign-in with an OAuth application of their own. */
+/** What a person needs to know to set up a sign-in with an OAuth application of their own. */
 export type SignInNeeds = {
   /** The redirect address that the application has to allow; null where nobody signs in. */
   readonly redirectUrl: string | null;

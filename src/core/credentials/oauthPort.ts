@@ -22,8 +22,8 @@ export type OAuthProvider = {
 };
 
 /**
- * The addresses of a sign-in that the server's document gives. Whatever else the server or its provider names is asked
- * as what a stranger named: without the private addresses that the operator lets tools reach. Torn down in
+ * The addresses of a sign-in that the server's own document gives. All others, which the server or its provider names,
+ * are reached without the private addresses that the operator allows for tools. Torn down in
  * `test/connectors/egress/indirect.test.ts`.
  */
 export function directAddresses(

@@ -57,7 +57,7 @@ export async function registerOwnClient(
   }
 }
 
-/** A server decides by whom its people sign in, and may name another issuer each time. */
+/** Bounds the registrations of a server, which chooses its issuer and may name another one each time. */
 async function forgetOldest(tx: Tx, serverId: ServerKey): Promise<void> {
   const beyond = await tx.oAuthRegistration.findMany({
     where: { serverId },

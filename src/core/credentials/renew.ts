@@ -18,9 +18,9 @@ export type Renewal =
 export type Renewals = Map<string, Promise<Renewal>>;
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Longer than the request, so that the lease holder has given up before another instance tries. */
+/** Longer than the request's time limit, so that the holder of a lease has given up before another instance tries. */
 const LEASE_SECONDS = 30;
-/** How long nobody tries again after a failure, while the old token still works. */
+/** How long the old token is used after a failure, if it still works, before a renewal is tried again. */
 const REST_SECONDS = 5;
 const WAIT_MAX_MS = 15_000;
 const POLL_MS = 50;
@@ -48,7 +48,7 @@ async function renew(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   while (performance.now() < deadlineMs) {
     const renewal = await renewOrFind(ctx, job);
     if (renewal) return renewal;
-    // With jitter, so that instances do not ask in step.
+    // With jitter, so that instances do not poll at the same moments.
     await delay(POLL_MS * (0.5 + Math.random()));
   }
   return { kind: 'failed', failure: new OAuthFailure('unreachable', 'another instance is still renewing it') };
@@ -69,7 +69,7 @@ const isUseless = (ctx: Ctx, { isRefused }: RenewalJob, tokens: TokenSet): boole
 
 const usable = ({ accessToken }: TokenSet): Renewal => ({ kind: 'usable', accessToken });
 
-/** Another call or instance renewed or replaced it after this call read it. */
+/** Another call or instance may have renewed or replaced it after this call read it. */
 function renewalFromRow(ctx: Ctx, job: RenewalJob, row: Credential): Renewal | Promise<Renewal> {
   if (row.kind !== 'oauth2') return { kind: 'usable', accessToken: openText(ctx, job, row) };
   const tokens = openTokens(ctx, job, row);
@@ -132,8 +132,8 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
     { stackId: job.place.stackServer.stackId, failure: failure.kind, err: failure },
     'a sign-in was not renewed',
   );
-  // When the row has changed meanwhile, the refresh token was refused because it had been used or replaced: not the
-  // sign-in's end.
+  // If the row has changed meanwhile, the refresh token was refused because it had been used or replaced: the sign-in
+  // has not ended.
   if (hasGone) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
   await endLease(ctx, job, canWait ? REST_SECONDS : 0);

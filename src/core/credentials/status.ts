@@ -12,8 +12,8 @@ import { credentialOwner, STACK_ITSELF } from './endUser.ts';
 export type FieldState = 'added' | 'missing';
 
 /**
- * How a sign-in stands. `connected`: it works and renews itself. `expiring`: it works until `expiresAt` and nothing can
- * renew it. `reconnect_required`: a person has to sign in again.
+ * The state of a sign-in. `connected`: it works and renews itself. `expiring`: it works until `expiresAt` and nothing
+ * can renew it. `reconnect_required`: a person has to sign in again.
  */
 export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 
@@ -21,7 +21,7 @@ export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 export type FieldStatus = {
   readonly fieldId: string;
   readonly required: boolean;
-  /** `added` also for one whose value the stored client signs in for by itself. */
+  /** `added` also for a field whose access token the stored OAuth client gets by itself. */
   readonly state: FieldState;
   /**
    * True for a value that counts as missing because it was stored for another address or use: it has to be entered
@@ -65,7 +65,7 @@ type StatusOwner = { readonly owner: string; readonly now: Date };
 /** Selects the rows that decide an owner's status: its own, and the stack's, which hold the OAuth client. */
 export const statusWhere = (owner: string): Prisma.CredentialWhereInput => ({ endUser: { in: [STACK_ITSELF, owner] } });
 
-/** Of a server that is asked about again and again, as it is by every stack that has it. */
+/** Kept per server, since the status is asked for in every stack that has it. */
 const known = new WeakMap<FieldsOfServer, Destinations>();
 
 /** The status of a server's fields for one owner, given the rows that `statusWhere` selects. */

@@ -33,8 +33,7 @@ export type CredentialContent =
       readonly isRenewable: boolean;
     };
 
-// Revisions of a new row start at a random number: a row that was removed and made again must not accept an old
-// ciphertext.
+// A new row starts at a random revision, so that a row which was deleted and made again opens no old ciphertext.
 const FIRST_REVISION_MAX = 2 ** 30;
 
 /**

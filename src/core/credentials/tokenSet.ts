@@ -16,7 +16,7 @@ const tokenSetSchema = z.object({
   obtainedAt: time,
   /** When the access token ends; null when unknown or never. */
   expiresAt: time.nullable(),
-  /** Fixed at the sign-in: the refresh token is only ever sent back to where it came from. */
+  /** Fixed at the sign-in, so that the refresh token is sent only to the issuer that it came from. */
   issuer: z.string(),
   tokenUrl: z.string(),
   resource: z.string().nullable(),
@@ -30,7 +30,7 @@ export type TokenSet = z.output<typeof tokenSetSchema>;
 export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;
 
 const RENEW_BEFORE_END_MS = 60_000;
-/** Share of its life that a short-lived token still has when it is renewed. */
+/** A short-lived token is renewed when this share of its life is left. */
 const RENEW_AT_REST = 1 / 4;
 
 /** Reads a stored token set. @throws SyntaxError, ZodError for a text that `toContent` did not write */

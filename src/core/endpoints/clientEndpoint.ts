@@ -111,7 +111,7 @@ export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<Cl
   requireRight(ctx.actor, 'write');
   const { stack, ...endpoint } = await requireEndpoint(ctx, id);
   return write(ctx, async (tx) => {
-    // Of two deletions at once the second deletes nothing.
+    // Of two deletions at once, the second finds no row.
     const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });
     if (count === 0) throw endpointNotFound();
     return {

@@ -43,10 +43,10 @@ export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: Stack
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
 }
 
-/** One error for an endpoint that is not there and for another account's. */
+/** The same error for an endpoint that does not exist and for another account's. */
 export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');
 
-/** Those of the endpoints that the caller owns, by id. */
+/** Of these endpoints, those that the caller owns, by id. */
 export async function listEndpointsById(
   ctx: Ctx,
   ids: readonly EndpointId[],

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts';
 import { endUserWithin, type Narrowing, NO_END_USER } from './narrowing.ts';
 import type { Network } from './tokenReach.ts';
 
-/** What was found out of a stack token that counts, wherever and whenever it is shown. */
+/** What is known of a valid stack token, whichever address it is used at and wherever it is sent from. */
 export type KnownToken = {
   readonly actor: AgentActor;
   readonly expiresAt: Date | null;
@@ -13,8 +13,8 @@ export type KnownToken = {
 };
 
 /**
- * A token as it was narrowed; null when one of the narrowings was revoked, or they are for different end users. With
- * `refusals`, the use of a revoked one is noted.
+ * The token with its narrowings; null when one of them was revoked, or when they are for different end users. With
+ * `refusals`, the use of a revoked one is counted.
  * `test/core/endpoints/narrowedChains.test.ts` tears it down.
  */
 export function narrowedOf(
@@ -37,7 +37,8 @@ export function narrowedOf(
 }
 
 /**
- * The earlier of record and claim: a renewed record outlives the tokens signed before. `exp` is Unix time in seconds.
+ * The earlier of the record's expiry and the claim's: a renewed record outlives tokens that were signed before. `exp`
+ * is Unix time in seconds.
  */
 export function earlier(expiresAt: Date | null, exp: number | undefined): Date | null {
   const own = exp === undefined ? null : new Date(exp * 1_000);

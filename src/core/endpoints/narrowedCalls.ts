@@ -3,9 +3,15 @@ import type { TokenId } from '../ids.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import type { Narrowing } from './narrowing.ts';
 
-/** Narrowings of one token that are counted at a time: its holder makes as many as they like, and each has a row. */
+/**
+ * Narrowings of one token whose calls are counted at a time. Each has a row, and the token's holder can make any number
+ * of them.
+ */
 const COUNTED_MAX = 1_000;
-/** Of those, the ones within one of its own narrowings: whoever got that takes no room from those who got another. */
+/**
+ * Of those, how many may be within one and the same narrowing, so that whoever holds that one leaves room for the
+ * others.
+ */
 const COUNTED_WITHIN_MAX = 100;
 
 /** The narrowings of a token, outermost first, and when the token itself ends; absent for never. */
@@ -40,7 +46,10 @@ export async function takeNarrowedCalls(
   }
 }
 
-/** Those that are counted, and until when: the earliest expiry up to each, beginning with that of the token itself. */
+/**
+ * The narrowings whose calls are counted, each with the earliest expiry up to it, beginning with that of the token
+ * itself.
+ */
 function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Counted[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;
@@ -51,7 +60,10 @@ function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Count
   });
 }
 
-/** How many have been made with this one; null when it may not be. One statement, exact over all instances. */
+/**
+ * The number of calls made with this narrowing, this one included; null when none is left. One statement, so that the
+ * count is exact over all instances.
+ */
 async function take(tx: Tx, tokenId: TokenId, counted: Counted, now: Date): Promise<number | null> {
   const { id, outermostId, callsMax, expiresAt } = counted;
   const [row] = await tx.$queryRaw<readonly { calls: number }[]>`
@@ -77,6 +89,6 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: Counted) {
       );
 }
 
-/** What a call is told when a narrowing has made all its calls. */
+/** The error for a call under a narrowing whose calls are all made. */
 export const noNarrowedCallsLeft = (narrowing: Pick<Narrowing, 'id'>, callsMax: number) =>
   narrowedTo(narrowing, `has made the ${callsMax} calls that it may make`);

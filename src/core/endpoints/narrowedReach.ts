@@ -15,15 +15,15 @@ import type { Narrowing } from './narrowing.ts';
 const COMPILED_MAX = 200;
 const compiled = new LRUCache<string, Condition>(upTo(COMPILED_MAX));
 
-/** What a call is told that a narrowing does not allow. */
+/** The error for a call that a narrowing does not allow. */
 export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppError =>
   new AppError('forbidden', `This token was narrowed, and ${id} ${what}`);
 
 /**
  * Requires that the condition of each narrowing is true for a call whose input is checked; one that cannot be evaluated
- * is not. All together have the budget of a decision (`policies/condition.ts`).
+ * counts as false. All together have the budget of one decision (`policies/condition.ts`).
  * `test/core/endpoints/narrowedChains.test.ts` tears it down.
- * @throws forbidden, with the first condition that is not
+ * @throws forbidden, with the first condition that is not true
  */
 export async function requireConditions(
   ctx: Pick<Ctx, 'actor' | 'endUser' | 'now'>,
@@ -37,7 +37,10 @@ export async function requireConditions(
   if (problem) throw problem;
 }
 
-/** The refusal by the first condition that is not true; null where all are. `owner` takes turns with others. */
+/**
+ * The text of a refusal by the first condition that is not true; null where all are. `owner` is the account in whose
+ * turn they are evaluated.
+ */
 export async function conditionProblemOf(
   narrowings: readonly Narrowing[],
   call: PolicyCall,
@@ -48,7 +51,7 @@ export async function conditionProblemOf(
     const { when } = narrowing.limits;
     if (when === undefined) continue;
     const condition = compiled.get(when) ?? (await compile(when, owner));
-    // What is counted for rules is not counted for these.
+    // The counts that rules use (calls made before) are not available to these conditions.
     const result = condition.readsCalls ? { problem: 'calls is unknown here' } : evaluate(condition);
     if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
   }

@@ -9,33 +9,36 @@ import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
 
-/** A narrowed token whose tag is proven: of which stack token it is, and what it was narrowed to. */
+/** A narrowed token whose tag was verified: the stack token that it began with, and its narrowings. */
 export type ProvenToken = {
   /** The SHA-256 of the stack token, in hex. */
   readonly parentDigest: string;
   readonly narrowings: readonly Narrowing[];
 };
 
-/** Proves narrowed tokens, which says nothing of whether the stack token still counts. */
+/** Verifies the tags of narrowed tokens. Whether the stack token is still valid is checked elsewhere. */
 export type NarrowedTokens = {
   /** What was proven before, from memory. */
   known(token: string): ProvenToken | null;
-  /** Null for a token that was not narrowed from one of ours, or says what nobody understands. @throws unavailable */
+  /**
+   * Null for a token that was not narrowed from one of ours, or holds a limit that this version does not know. @throws
+   * unavailable
+   */
   prove(token: string): Promise<ProvenToken | null>;
   /** The stack token that a proven token was narrowed from; null when its key is gone. @throws unavailable */
   parentOf(token: string): Promise<string | null>;
 };
 
-/** What proven tokens may take, by their characters: their limits take about as much. */
+/** Characters of verified tokens that are kept; their parsed limits take about as much memory again. */
 const KEPT_CHARS_MAX = 4_194_304;
 const SIGNERS_MAX = 8;
 
 type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 
 /**
- * Ed25519 is deterministic (RFC 8032, section 5.1.6): we sign header and claims once more, and have the signature that
- * was the first secret of the chain, which is stored nowhere and leaves this file in no answer. What was proven once
- * stays so, and is kept by its digest, so that no secret is.
+ * Ed25519 is deterministic (RFC 8032, section 5.1.6): signing the header and claims once more gives the stack token's
+ * signature, which is the first secret of the chain. It is stored nowhere and never leaves this file. Verified tokens
+ * are remembered by their digest, so that no secret is kept.
  * `test/core/endpoints/narrowing.test.ts` tears it down.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
@@ -43,7 +46,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
   const signers = new LRUCache<string, Signer>({ max: SIGNERS_MAX });
 
   async function findKey(kid: string): Promise<CryptoKey | null> {
-    // Published keys alone, whose number is ours to say: others are not asked for.
+    // Only ids of published keys are looked up, so that a stranger's token cannot cause queries.
     if ((await keys.find(kid)) === null) return null;
     const signer = signers.get(kid) ?? (await findSigner(options, kid));
     if (signer) signers.set(kid, signer);
@@ -84,7 +87,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
 
 const joined = (signed: string, signature: Buffer): string => `${signed}.${signature.toString('base64url')}`;
 
-/** The key that a stack token's header names; null for a header of anything else. */
+/** The key id in a stack token's header; null for any other header. */
 function kidOf(signed: string): string | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(signed.slice(0, signed.indexOf('.')), 'base64url').toString());

@@ -5,7 +5,7 @@ import { type NarrowingId, narrowingIdOf } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { CONDITION_CHARS_MAX } from '../policies/condition.ts';
 
-/** Narrowings of one token, one inside the other. */
+/** How many narrowings a token may have, one inside the other. */
 export const NARROWINGS_MAX = 8;
 /** Characters of a narrowed token: it has to fit into a header (Node: 16 KiB for all of them). */
 export const NARROWED_CHARS_MAX = 8_192;
@@ -27,8 +27,8 @@ export const toolPatterns = z
 export const callsLimit = z.int().min(1).max(CALLS_MAX);
 
 /**
- * What one narrowing says, as it stands in the token. What is absent is not narrowed; a member that this version does
- * not know makes the token invalid, since nobody knows what it forbids.
+ * What one narrowing says, as the token holds it. A member that is absent does not limit. A member that this version
+ * does not know makes the token invalid, since it may forbid something.
  */
 export const limitsSchema = z.strictObject({
   tools: toolPatterns.exactOptional(),
@@ -38,7 +38,7 @@ export const limitsSchema = z.strictObject({
   calls: callsLimit.exactOptional(),
   /** Unix time in seconds, from which on the token has ended. */
   exp: z.int().min(1).max(EXP_MAX).exactOptional(),
-  /** Means nothing: two narrowings that differ in it alone have different ids. */
+  /** Without a meaning of its own: makes two narrowings with the same limits differ in their ids. */
   nonce: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
@@ -64,8 +64,8 @@ export type NarrowedBody = {
 
 const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
 /**
- * Where a narrowed token has its last dot, from its end: before the 43 characters of an HMAC-SHA-256. A stack token has
- * 86 there, of an Ed25519 signature.
+ * The position of a narrowed token's last dot, counted from the end: before the 43 characters of an HMAC-SHA-256. A
+ * stack token has 86 characters there, of an Ed25519 signature.
  */
 export const TAG_AND_DOT = 44;
 /** The code of that dot. */
@@ -75,10 +75,11 @@ export const DOT = 0x2e;
 export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === DOT;
 
 /**
- * Narrows a stack token, or one that is narrowed already, without asking anybody: replaces its last part, which is its
- * secret (a signature or a tag), by the limits and the HMAC-SHA-256 (RFC 2104) of all before under that secret. Who
- * holds the outcome does not know it, so that limits can be added but not taken away, as in macaroons. Torn down in
- * `test/core/endpoints/narrowing.test.ts` and `test/core/endpoints/narrowedChains.test.ts`.
+ * Narrows a stack token, or one that is narrowed already, without a request to the service: replaces its last part,
+ * which is its secret (a signature or a tag), by the limits and the HMAC-SHA-256 (RFC 2104) of everything before under
+ * that secret. Whoever holds the result does not know the secret, so that they can add limits but take none away, as
+ * with macaroons. Torn down in `test/core/endpoints/narrowing.test.ts` and
+ * `test/core/endpoints/narrowedChains.test.ts`.
  */
 export function narrowToken(token: string, limits: Limits): string {
   const at = token.lastIndexOf('.');
@@ -89,14 +90,14 @@ export function narrowToken(token: string, limits: Limits): string {
 
 const tagOf = (secret: Uint8Array, body: string): Buffer => createHmac('sha256', secret).update(body).digest();
 
-/** Splits a narrowed token into what it says and the tag that proves it; null where it has another form. */
+/** Splits a narrowed token into its body and the tag that proves it; null for a text of another form. */
 export function splitNarrowed(token: string): { readonly body: string; readonly tag: string } | null {
   if (token.length > NARROWED_CHARS_MAX || !isNarrowed(token)) return null;
   const at = token.length - TAG_AND_DOT;
   return { body: token.slice(0, at), tag: token.slice(at + 1) };
 }
 
-/** Reads a narrowed token without its last part; null where it says anything that this version does not know. */
+/** Parses the body of a narrowed token; null where it holds anything that this version does not know. */
 export function readTokenBody(body: string): NarrowedBody | null {
   if (body.length > NARROWED_CHARS_MAX || !BODY.test(body)) return null;
   const [header = '', payload = '', ...links] = body.split('.');
@@ -142,10 +143,10 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
   return given.length === proof.length && timingSafeEqual(given, proof);
 }
 
-/** What `endUserWithin` gives for narrowings that leave no end user: no id is empty. */
+/** Stands for "no end user is left" in `endUserWithin`: no real id is empty. */
 export const NO_END_USER = '';
 
-/** The end user that narrowings leave of a token's own, null for any; `NO_END_USER` when they are for several. */
+/** The end user that a token is for after its narrowings; null for any, `NO_END_USER` when they name different ones. */
 export function endUserWithin(own: string | null, narrowings: readonly Narrowing[]): string | null {
   const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
   const [first = null, ...others] = named;

@@ -29,11 +29,14 @@ export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
-/** How long after the time of its record a token may be signed for it, of those that programs get by themselves. */
+/**
+ * Tokens that programs get by themselves are signed for one record again and again: at most this long after the
+ * record's time.
+ */
 export const RESIGNED_MS_MAX = 60 * 60_000;
 /** How long such a token is valid at most. */
 export const GRANTED_MS_MAX = 15 * 60_000;
-/** Serialises the creation of signing keys. Any constant will do; it must never change. */
+/** Key of the advisory lock under which signing keys are made. Any constant will do; it must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
 /**
@@ -110,7 +113,7 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
         {
           OR: [
             { createdAt: { gte: new Date(from), lte: to } },
-            // The time of its record moves, while what was signed before holds until it ends.
+            // The record's time moves on, while a token that was signed before stays valid until its own end.
             {
               grantId: { not: null },
               createdAt: { gte: new Date(from - RESIGNED_MS_MAX), ...(at >= grantedEnd && { lte: to }) },

@@ -129,12 +129,12 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
   return revoked ?? findOwnedToken(ctx, id);
 }
 
-/** Narrowings of one token that are revoked by themselves; for more, the token itself. */
+/** How many narrowings of one token can be revoked one by one; beyond that the token itself has to be. */
 const REVOKED_NARROWINGS_MAX = 200;
 
 /**
- * Ends all tokens that were narrowed from a stack token by one narrowing, at once and for good; revoking it again
- * changes nothing. Which narrowings its holders have made is not known here: one that nobody made ends nothing.
+ * Revokes one narrowing at once and for good, and so all tokens that were narrowed by it or from it; revoking it again
+ * changes nothing. The service does not know which narrowings were made, so that any well-formed id is accepted.
  * @throws not_found; invalid_input for an id that is none, or when 200 are revoked
  */
 export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
@@ -152,8 +152,8 @@ export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: Narrow
 }
 
 /**
- * Of several at the same time the first adds it, and null is for the others; the row stays locked, so that the bound
- * holds. @throws as its verb
+ * Of several requests at once, the first adds the id and the others get null. Locks the row, so that the bound is
+ * exact. @throws as its verb
  */
 async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken | null> {
   const [token] = await tx.stackToken.updateManyAndReturn({
@@ -163,7 +163,7 @@ async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promis
   if (!token) return null;
   if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
     throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
-  // Nobody makes calls with it any more: others may be counted in its place.
+  // Its count is not needed any more and makes room for another.
   await tx.narrowedCalls.deleteMany({
     where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },
   });

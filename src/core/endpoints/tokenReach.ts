@@ -10,15 +10,15 @@ import { narrowedTo } from './narrowedReach.ts';
 import { callsLimit, type Narrowing, toolPatterns } from './narrowing.ts';
 
 /**
- * What a stack token is held to, beside its endpoint's stack.
- * `test/core/endpoints/tokenReach.test.ts` tears it down.
+ * What a stack token is restricted to within its endpoint's stack. `test/core/endpoints/tokenReach.test.ts` tears it
+ * down.
  */
 export type TokenReach = {
   /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
   readonly tools: readonly string[];
   /** How many calls it may make in all; null for any number. */
   readonly callsMax: number | null;
-  /** What its holders have narrowed it to, one after the other; empty for the token itself. */
+  /** The narrowings, in the order in which they were made; empty for the token itself. */
   readonly narrowings: readonly Narrowing[];
   /** When the token itself ends, whatever it was narrowed to; absent for never. Its record may go on. */
   readonly expiresAt?: Date;
@@ -52,7 +52,7 @@ export function isWithin(address: string, networks: readonly Network[]): boolean
   return networks.some(([base, bits]) => base.kind() === from.kind() && from.match(base, bits));
 }
 
-/** Whether something that is held to these ranges, as they are stored, may come from an address; none is any. */
+/** Whether an address is in one of the stored ranges; always, if there is none. */
 export const mayComeFrom = (address: string, networks: readonly string[]): boolean =>
   networks.length === 0 || isWithin(address, parseNetworks(networks));
 
@@ -66,7 +66,7 @@ export function commonNetworks(given: readonly string[], others: readonly string
   return common.length === 0 ? null : common;
 }
 
-/** Of two lists, what lies within something of the other one, each once. */
+/** The entries of both lists that lie within an entry of the other one, each once. */
 export function withinBoth(
   given: readonly string[],
   others: readonly string[],
@@ -96,7 +96,7 @@ export const reachFields = {
   callsMax: callsLimit.nullish(),
 };
 
-/** What an actor's token is held to; null for any other actor, and for a token that reaches all of its stack. */
+/** What an actor's token is restricted to; null for any other actor, and for a token that reaches all of its stack. */
 export const reachOf = (actor: Actor): TokenReach | null => (actor.kind === 'agent' ? (actor.reach ?? null) : null);
 
 /**
@@ -120,7 +120,7 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
   if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
-/** Whether an actor's token reaches what servers have beside their tools: one that is held to some calls does not. */
+/** Whether an actor's token reaches resources and prompts: one that is restricted to some calls does not. */
 export function mayReachBesideTools(actor: Actor): boolean {
   const reach = reachOf(actor);
   if (!reach) return true;
@@ -129,10 +129,9 @@ export function mayReachBesideTools(actor: Actor): boolean {
 }
 
 /**
- * Takes one of the calls that a token, and each of its narrowings, may make, before anything is sent. One statement on
- * the token's row, so that the calls of all instances together are never more. A call that ends otherwise afterwards
- * stays taken.
- * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
+ * Counts one call of a token, and of each of its narrowings, before anything is sent. One statement on the token's row,
+ * so that all instances together never allow more. The count stays, however the call ends.
+ * @throws forbidden when none is left; the database's error when the count is unknown: the call is then not made
  */
 export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
@@ -152,6 +151,6 @@ async function takeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach)
   if (count === 0) throw noCallsLeft(callsMax);
 }
 
-/** What a call is told whose token has made all its calls. */
+/** The error for a call of a token whose calls are all made. */
 export const noCallsLeft = (callsMax: number): AppError =>
   new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);

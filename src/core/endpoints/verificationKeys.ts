@@ -27,7 +27,7 @@ export function createVerificationKeys({ db, changes, now }: Options): Verificat
   const loader = createLoader({ db, changes, now });
   const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
 
-  /** Without the database the known public keys stay valid: whether a token still counts is in its record. */
+  /** Without the database the known keys stay valid: whether a token is still valid follows from its record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
     loader.load().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return known;

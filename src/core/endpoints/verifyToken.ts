@@ -36,7 +36,8 @@ export type TokenVerifier = {
    */
   verify(token: string, clientId: string, from?: string): Promise<AgentActor | null>;
   /**
-   * The same from memory alone, at once; null also for what has to be read, and for a token that is held to networks.
+   * The same from memory alone, at once; null also for what has to be read, and for a token that is restricted to
+   * networks.
    */
   known(token: string, clientId: string): AgentActor | null;
 };
@@ -54,7 +55,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     ...options,
     name: 'stack_tokens',
     kinds: ['token', 'endpoint', 'stackDeleted', 'account'],
-    // A token may have been refused only because its key was not known yet.
+    // A token may have been refused because its signing key was unknown at that time.
     acceptingKinds: ['signingKeys'],
   });
   const noteUse = createLastUse({
@@ -73,7 +74,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
   const narrowed = narrowedLookup(options, keys, cache);
   const known: TokenVerifier['known'] = (token, clientId) => {
-    // As `isNarrowed`, without a call: all that a plain token pays for narrowed ones.
+    // The check of `isNarrowed` inlined, since every plain token pays for it.
     if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(narrowed.known(token), clientId);
     return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findKept(token), clientId);
   };
@@ -89,7 +90,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
 }
 
-/** Finds narrowed tokens by the stack tokens that they began with, which `cache` has as any other. */
+/** Verifies narrowed tokens by the stack tokens that they began with, which are in `cache` like all others. */
 function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {
   const tokens = createNarrowedTokens(options, keys);
   return {

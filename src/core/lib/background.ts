@@ -7,7 +7,7 @@ export type Background = {
   drain(): Promise<void>;
 };
 
-/** Made once per process. Work that fails is logged by its name; nothing else happens. */
+/** Made once per process. Failures are logged with the work's name and have no other effect. */
 export function createBackground(log: Log): Background {
   const running = new Set<Promise<void>>();
   return {
