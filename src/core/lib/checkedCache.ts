@@ -26,11 +26,11 @@ export type CheckedCacheOptions = {
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
- * The database's answers about credentials, by a digest of the whole credential. A digest of a part would let a guess
- * at the part find the rest.
+ * The database's answers about credentials, keyed by a digest of the whole credential: a key made of a part would let a
+ * guess of the part find the answer.
  */
 export type CheckedCache<T> = {
-  /** What is in memory and may be trusted as it is; null where `get` has to be asked. */
+  /** The answer in memory if it may be trusted; null where `get` is needed. */
   known(digest: string): T | null;
   /** @throws AppError unavailable when the database is needed but does not answer, and memory may not stand in */
   get(digest: string, read: () => Promise<CheckedLookup<T> | null>): Promise<T | null>;
@@ -42,13 +42,13 @@ type Entry<T> = { readonly checked: CheckedLookup<T>; readonly checkedAtMs: numb
 type State<T> = {
   readonly entries: LRUCache<string, Entry<T>>;
   readonly refusals: LRUCache<string, number>;
-  /** Queries that a caller may share: those that began after the last change. */
+  /** Running queries that callers may share: those that began after the last change. */
   readonly shared: Map<string, Promise<T | null>>;
-  /** For each running query the rows that changed meanwhile: its answer may be older. */
+  /** For each running query, the rows that changed since it began: its answer may be outdated. */
   readonly running: Set<Set<string>>;
   /**
-   * Counts interruptions of the change stream: entries of an earlier epoch are read again, but kept for when the
-   * database is away.
+   * Counts interruptions of the change stream. Entries of an earlier epoch are read again, but kept in case the
+   * database does not answer.
    */
   epoch: number;
 };
@@ -148,7 +148,7 @@ async function readAndKeep<T>(
     if (!isStale) state.entries.set(digest, { checked, checkedAtMs, epoch });
     return checked.value;
   }
-  // A refusal names no row, so any change voids it.
+  // A refusal belongs to no row, so any change makes it outdated.
   if (changed.size > 0) return null;
   state.entries.delete(digest);
   state.refusals.set(digest, checkedAtMs);

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { isRecord } from './json.ts';
 
-/** Why the database did not do what it was asked, as an operator would say it. */
+/** Why the database did not do what was asked, in the operator's words. */
 export type DatabaseFaultKind =
   /** It cannot be reached, or the connection broke. */
   | 'absent'
@@ -21,12 +21,12 @@ export type DatabaseFaultKind =
   /** It was rolled back in favour of another transaction. */
   | 'contended';
 
-/** What an error of the database means; none of it says anything about what was asked. */
+/** What an error of the database means. Holds nothing of the statement or its values. */
 export type DatabaseFault = {
   readonly kind: DatabaseFaultKind;
   /** When to try again. */
   readonly retryAfterSeconds: number;
-  /** Whether a commit that ended like this may have been made. */
+  /** Whether the transaction may have been committed all the same. */
   readonly mayHaveHappened: boolean;
 };
 
@@ -96,7 +96,7 @@ const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
 const BY_TEXT: ReadonlyArray<readonly [string, DatabaseFault]> = [
   ['timeout exceeded when trying to connect', NO_CONNECTION],
   ['timeout expired', UNREACHED],
-  // 55000, which also says other things: ALTER DATABASE … ALLOW_CONNECTIONS false.
+  // Matched by its text, since SQLSTATE 55000 has other meanings, too: ALTER DATABASE … ALLOW_CONNECTIONS false.
   ['is not currently accepting connections', UNREACHED],
   ['Connection terminated', LOST],
   ['Query read timeout', LOST],
@@ -122,7 +122,7 @@ function faultItself({ code, kind, message, originalCode }: Record<string, unkno
 function faultWithin(error: unknown, depth: number): DatabaseFault | null {
   if (!isRecord(error) || depth > DEPTH_MAX) return null;
   const inner = [error['cause'], error['meta'], error['driverAdapterError'], error['errors']].flat();
-  // The innermost says most: Prisma wraps what PostgreSQL answered.
+  // The innermost error first: Prisma wraps what PostgreSQL answered.
   for (const part of inner) {
     const fault = faultWithin(part, depth + 1);
     if (fault) return fault;
@@ -131,8 +131,8 @@ function faultWithin(error: unknown, depth: number): DatabaseFault | null {
 }
 
 /**
- * What an error of Prisma or node-postgres says of the database, at any depth of its causes: the caller may try again.
- * Null for what the database answered to the question itself, such as a broken constraint.
+ * The fault of the database behind an error of Prisma or node-postgres, at any depth of its causes: the caller may try
+ * again. Null for an answer to the statement itself, such as a violated constraint.
  */
 export const databaseFault = (error: unknown): DatabaseFault | null => faultWithin(error, 0);
 
@@ -152,7 +152,7 @@ export class DatabaseUnavailable extends AppError {
 
 const OUTCOME_UNKNOWN = 'Service unavailable: whether the change was made is unknown. Look before you repeat it';
 
-/** The error as `DatabaseUnavailable` where it is one; every other as it is. */
+/** Wraps an error of a database fault as `DatabaseUnavailable`; returns any other error unchanged. */
 export function asDatabaseUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const fault = databaseFault(error);

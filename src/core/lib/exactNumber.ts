@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * A number of JSON that JavaScript would write otherwise than it was written, such as an id beyond 2^53 or `1.50`. It
- * calculates as the number nearest to it, and is written as it came. No record (`isRecord`), and no `number`.
+ * A JSON number that JavaScript would write in another way than it was written, such as an id beyond 2^53 or `1.50`.
+ * Calculates as the nearest number and is written as it came. Neither a record (`isRecord`) nor a `number`.
  */
 export class ExactNumber extends Number {
   readonly #source: string;
@@ -34,10 +34,11 @@ export class ExactNumber extends Number {
   }
 }
 
-/** On the event loop a longer text is read as JavaScript does: this way takes five times as long. */
+/** On the event loop, longer texts are parsed with plain numbers, since exact ones take five times as long. */
 const CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
 
-// Sixteen digits, a fraction of fifteen, one that ends in a zero, an exponent, and -0. It may also be within a string.
+// Finds digits that may be an exact number: sixteen of them, a fraction of fifteen or one that ends in a zero, an
+// exponent, and -0. They may also be within a string.
 const SUSPECT =
   /[:,[\s]-?(?:\d{16}|\d+\.\d{15}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
 
@@ -48,7 +49,7 @@ const holders = new WeakSet<object>();
 export const holdsExactNumber = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && holders.has(value);
 
-/** The copy, known to hold exact numbers where what it was made from does. */
+/** Marks a copy as holding exact numbers if its original does. */
 export function copiedFrom<T extends object>(original: object, copy: T): T {
   if (holders.has(original)) holders.add(copy);
   return copy;
@@ -73,15 +74,15 @@ function keepNumber(this: object, _key: string, value: unknown, { source }: { re
 export const parseJson = (text: string): JsonValue =>
   mayHoldExactNumber(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
-/** Whether `parseJson` looks at every number of a text, which few texts need. */
+/** Whether `parseJson` has to look at every number of a text, which few texts need. */
 export const mayHoldExactNumber = (text: string): boolean => text.length <= CHARS_MAX && SUSPECT.test(text);
 
-/** Of objects and lists with plain numbers, what they are with the numbers as they were written. */
+/** For objects and lists with plain numbers, the same with exact ones. */
 const written = new WeakMap<object, JsonValue>();
 
 /**
- * Parses JSON with plain numbers, for a reader that knows no others; `asWritten` finds the others again.
- * @throws SyntaxError
+ * Parses JSON with plain numbers, for a reader that knows no others; `asWritten` returns the exact ones. @throws
+ * SyntaxError
  */
 export function parsePlainJson(text: string): unknown {
   const plain: unknown = JSON.parse(text);
@@ -96,11 +97,11 @@ function noteWritten(plain: unknown, exact: JsonValue): void {
   for (const [key, member] of Object.entries(plain)) noteWritten(member, members.get(key) ?? null);
 }
 
-/** What `parsePlainJson` parsed, with its numbers as they were written. */
+/** The same value with exact numbers, for a value that `parsePlainJson` returned. */
 export const asWritten = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
 
-/** A copy with the numbers of JavaScript, for code that calculates; the value itself where it holds no others. */
+/** A copy with plain numbers, for code that calculates; the value itself where it has no exact ones. */
 export function withPlainNumbers(value: unknown): unknown {
   if (value instanceof ExactNumber) return Number(value);
   if (!holdsExactNumber(value)) return value;

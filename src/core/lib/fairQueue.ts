@@ -4,7 +4,7 @@ import { Lines } from './lines.ts';
 
 const OPERATOR = 'operator';
 
-/** Who wants work done (`accountId` null: the operator), and until when the result is of use. */
+/** The account that work is done for (`accountId` null: the operator), and until when its result is needed. */
 export type Requester = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** The queue's bounds, and what is said at them. */
@@ -60,7 +60,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 
   const turnOf = async (owner: string, signal: AbortSignal): Promise<void> => {
     if (signal.aborted) throw refusal('unavailable', messages.busy, signal.reason);
-    // Nobody waits who could be under way: the bounds are for those who have to wait.
+    // Runs at once where there is room: the bounds are for tasks that have to wait.
     if (!underWay.has(owner) && underWay.size < atOnceMax) return begin(owner);
     if (lines.countOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
     if (lines.count() >= waitingMax) throw refusal('unavailable', messages.busy);

@@ -13,17 +13,22 @@ const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9
 const JOINING = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr']
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('');
-/** What is hidden but meant: parts of emoji, and joiners within words. */
+/** Invisible characters that belong to a text: parts of emoji, and joiners within words. */
 const MEANT = new RegExp(String.raw`\p{RGI_Emoji}|(?<=[[${JOINING}]&&[\p{L}\p{M}]])[\u200c\u200d](?=\p{L})`, 'gv');
 const LINES = /[\n\t]/g;
 
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
-/** More than any emoji has code units; what is further away does not decide about a character. */
+/** Longer than any emoji, in code units: characters further away do not matter. */
 const REACH = 20;
-/** Hidden characters that are looked at, since each takes microseconds; more hide something. */
+/**
+ * Invisible characters that are examined, since each takes microseconds; a text with more counts as hiding something.
+ */
 const MEANT_MAX = 100;
 
-/** True for a name of one line with a hidden character. Takes a millisecond or two at most, whatever the text. */
+/**
+ * True for a text of one line with an invisible character or a line end. Takes a millisecond or two at most, whatever
+ * the text.
+ */
 export function hidesSomething(text: string): boolean {
   let looked = 0;
   for (const { index } of text.matchAll(HIDDEN_ALL)) {
@@ -45,7 +50,7 @@ function isMeant(text: string, index: number): boolean {
 /** The same for text that may have several lines. */
 export const hidesInLines = (text: string): boolean => hidesSomething(text.replace(LINES, ''));
 
-/** A text from elsewhere without what it hides, its lines as they are. */
+/** The text without its invisible characters; line ends stay. */
 export const withoutHiddenInLines = (text: string): string =>
   hidesInLines(text) ? text.split('\n').map(withoutHidden).join('\n') : text;
 

@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Changes } from '../changes.ts';
 
-/** Together with the time that a proof holds, less than the second within which a revocation has to hold. */
+/** Added to the life of a heartbeat's proof, less than the second within which a revocation takes effect. */
 const SILENT_MS_MAX = 200;
-/** In turns of the event loop, so that an answer that has arrived is not overlooked by a process that was held up. */
+/**
+ * Waited for in turns of the event loop, so that a process that was held up does not overlook an answer that has
+ * arrived.
+ */
 const TURNS = 5;
 
 type Answering = Pick<Changes, 'isLive' | 'isAnswering'>;
 
 /**
- * Reads from the database; one that seems to be gone is not waited for.
- * @throws what `read` throws; an error with the code of a connection that timed out
+ * Reads from the database, but does not wait for one that seems to be gone. @throws what `read` throws; an error with
+ * the code of a connection that timed out
  */
 export async function readInTime<T>(changes: Answering, read: () => Promise<T>): Promise<T> {
   const over = new AbortController();
@@ -23,7 +26,7 @@ export async function readInTime<T>(changes: Answering, read: () => Promise<T>):
   }
 }
 
-/** Never resolves. @throws once the database has been silent for long */
+/** Never resolves. @throws once the database has not answered for `SILENT_MS_MAX` */
 async function silent(changes: Answering, signal: AbortSignal): Promise<never> {
   for (let turns = 0; turns < TURNS; ) {
     await delay(SILENT_MS_MAX / TURNS, undefined, { signal, ref: false });

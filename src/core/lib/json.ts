@@ -16,7 +16,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
-    // A number as it was written comes here as a raw text, which looks like a record.
+    // An exact number comes here as a raw text, which looks like a record.
     isRecord(member) && !JSON.isRawJSON(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
@@ -30,13 +30,13 @@ const JSON_LEVELS_MAX = 128;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** By byte: 1 for what opens a level, -1 for what closes one, 0 for the rest. */
+/** By byte: 1 for a bracket that opens a level, -1 for one that closes it, 0 for all others. */
 const STEPS = Int8Array.from(
   { length: 256 },
   (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
 );
 
-/** Short strings, as most are, end sooner than a native search begins. */
+/** Bytes that are looked at one by one: most strings end before a native search would have begun. */
 const LOOKED_BYTES = 32;
 
 /**
@@ -53,7 +53,9 @@ export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
   return levels > levelsMax;
 }
 
-/** Where the quote is that ends the string with its first byte at `start`; the text's length without one. */
+/**
+ * The index of the quote that ends the string whose first byte is at `start`; the text's length where there is none.
+ */
 function endOfString(text: Buffer, start: number): number {
   const lookedEnd = Math.min(text.length, start + LOOKED_BYTES);
   let at = start;
@@ -67,7 +69,7 @@ function endOfString(text: Buffer, start: number): number {
   }
 }
 
-/** An odd number of backslashes before it, from `start` on. */
+/** True after an odd number of backslashes, counted back to `start`. */
 function isEscaped(text: Buffer, at: number, start: number): boolean {
   let first = at;
   while (first > start && text[first - 1] === BACKSLASH) first -= 1;
@@ -77,9 +79,8 @@ function isEscaped(text: Buffer, at: number, start: number): boolean {
 const BOM = '\ufeff';
 
 /**
- * The JSON value of a body in UTF-8, its numbers as they were written (RFC 8259, section 8.1); undefined for bytes that
- * are none, which no value is, and for one of more than 128 levels: every edge refuses both with its text for a body
- * that it cannot read.
+ * The JSON value of a body in UTF-8, with exact numbers (RFC 8259, section 8.1); undefined for bytes that are no JSON,
+ * and for more than 128 levels. Every edge refuses both with its text for a body that cannot be read.
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;

@@ -1,7 +1,10 @@
 /** An item of a list, until it is taken out. */
 type Link<T> = { readonly value: T; before: Link<T> | null; after: Link<T> | null };
 
-/** A list from which any item is taken out in one step: an array would be copied, and a Set walks over what is gone. */
+/**
+ * A linked list from which any item is removed in one step: an array would be copied, and a Set walks over removed
+ * items.
+ */
 function createList<T>() {
   let first: Link<T> | null = null;
   let last: Link<T> | null = null;
@@ -29,11 +32,14 @@ type Line = {
   readonly owner: string;
   readonly tasks: ReturnType<typeof createList<Task>>;
   count: number;
-  /** Its place in the order; null while its owner is held back. */
+  /** The owner's place in the order; null while it is held back. */
   place: Link<Line> | null;
 };
 
-/** Waiting tasks by owner, in turn: the owner served last goes to the end. No step grows with how many wait. */
+/**
+ * Waiting tasks by owner. Owners take turns: the one served last goes to the end. The cost of a step does not depend on
+ * how many wait.
+ */
 export class Lines {
   readonly #order = createList<Line>();
   readonly #lines = new Map<string, Line>();
@@ -48,7 +54,7 @@ export class Lines {
     return this.#lines.get(owner)?.count ?? 0;
   }
 
-  /** @returns what lets the task leave, false for one that no longer waits */
+  /** @returns a function that removes the task, which returns false for one that no longer waits */
   join(owner: string, start: () => void): () => boolean {
     const line = this.#lines.get(owner) ?? this.#open(owner);
     const task = line.tasks.add({ start, isWaiting: true });
@@ -79,7 +85,7 @@ export class Lines {
     if (line) this.#outOfTurn(line);
   }
 
-  /** Ends what `hold` began; the owner goes to the end. */
+  /** Lets an owner that `hold` held back take part again, at the end of the order. */
   release(owner: string): void {
     this.#held.delete(owner);
     const line = this.#lines.get(owner);

@@ -1,7 +1,7 @@
 import type { ToolId } from '../ids.ts';
 import type { TraceContext } from './traceContext.ts';
 
-/** What a span says of what it measured: ids, names, counts and states, and never what was sent or answered. */
+/** Attributes of a span: ids, names, counts and states, never what was sent or answered. */
 export type SpanFacts = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A call that ended, as a trace shows it. Times by `performance.now()` and in ms. */
@@ -23,5 +23,5 @@ export type TracedCall = {
   } | null;
 };
 
-/** Where the spans of calls go. Takes them at once, and drops what it cannot keep. */
+/** Receives the spans of calls. Returns at once, and drops spans that it has no room for. */
 export type SpanSink = { callEnded(call: TracedCall): void };

@@ -24,7 +24,9 @@ export const NAME_LENGTH_MAX = 100;
 
 const HIDES = 'must not hold control, invisible or direction-changing characters';
 
-/** What people read elsewhere than where it was typed, as one line. @throws as zod does, for a hidden character */
+/**
+ * A name that is shown elsewhere than where it was entered: one line without invisible characters. @throws as zod does
+ */
 export const shownName = z
   .string()
   .refine(isStorable, 'must be well-formed Unicode without NUL')
@@ -41,7 +43,7 @@ const named = (shown: z.ZodString): z.ZodString =>
     .refine((name) => name.trim() !== '', 'must not be blank')
     .refine((name) => codePoints(name) <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`);
 
-/** A name: 1 to 100 code points, not blank, and nothing in it that is not seen. */
+/** A name: 1 to 100 code points, not blank, without invisible characters. */
 export const nameSchema = named(shownName);
 
 /** A stack's name: the documented interface also takes tabs and line ends in it. */

@@ -24,7 +24,7 @@ export const traceIdOf = (trace: TraceContext): string => trace.slice(3, 35);
 const SAMPLED = 1;
 
 /**
- * The `traceparent` of what is asked on behalf of a request: the same trace, a span of its own, and of the flags the
+ * The `traceparent` for a request that is sent on behalf of another: the same trace, a new span, and of the flags the
  * one that version 00 knows (section 3.2.2.5).
  */
 export function nextHop(trace: TraceContext): TraceContext {

@@ -1,15 +1,15 @@
 import { Lines } from './lines.ts';
 
-/** Milliseconds that requests may compute before other connections are looked at again. */
+/** Milliseconds that requests may compute before the event loop looks at other connections again. */
 const TURN_MS_MAX = 8;
-/** Requests that begin in one turn at most; each is looked at with its time. */
+/** Requests that begin in one turn at most, whose time is then measured. */
 const STARTED_MAX = 32;
 
 /** Spreads requests over turns of the event loop. */
 export type Turns = {
   /**
-   * Resolves when `owner` may go on computing; null for at once, as nearly always. Owners that wait take turns,
-   * whatever each of them sends.
+   * Resolves when `owner` may go on computing; null, as nearly always, where it may at once. Waiting owners take turns,
+   * however much each of them sends.
    */
   take(owner: string): Promise<void> | null;
   /** How many wait. */
@@ -17,8 +17,8 @@ export type Turns = {
 };
 
 /**
- * A turn of the event loop handles whatever has arrived, so that hundreds of requests of one account would be computed
- * before anybody else's is read. Beyond a few milliseconds the rest waits for later turns, owner by owner.
+ * A turn of the event loop handles everything that has arrived, so that hundreds of requests of one account would be
+ * computed before the next one's is read. After a few milliseconds the rest waits for later turns, owner by owner.
  * `test/core/lib/turns.test.ts` tears it down.
  */
 export function createTurns(): Turns {
@@ -35,13 +35,13 @@ export function createTurns(): Turns {
   };
   const begin = (): void => {
     beganAt = performance.now();
-    // What one of them sets off is computed before the next one begins.
+    // Microtasks of one request run before the next one begins.
     for (let left = Math.min(STARTED_MAX, waiting); left > 0; left -= 1) setImmediate(startOne);
     setImmediate(end);
   };
   const end = (): void => {
     beganAt = null;
-    // As an immediate of the next turn: what has arrived meanwhile is read before.
+    // As an immediate of the next turn, so that what has arrived meanwhile is read first.
     if (waiting > 0) begin();
   };
 

@@ -1,6 +1,6 @@
 import type { Ctx, Db, Tx } from '../context.ts';
 
-/** What is good once, by an id that is its own among all kinds, and until when its mark is kept. */
+/** Something that may be used once: an id that is unique among all kinds, and until when its mark is kept. */
 export type OneTimeUse = { readonly id: string; readonly expiresAt: Date };
 
 /**

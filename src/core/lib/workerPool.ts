@@ -13,8 +13,8 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 };
 
 /**
- * A module whose exported function `name` does the work, on what structured cloning keeps. An input that is large is
- * made when it is its turn, so that those who wait keep no memory.
+ * A module whose exported function `name` does the work, on values that structured cloning keeps. A large input is made
+ * when its turn comes, so that waiting tasks keep no memory.
  */
 export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
 
@@ -76,8 +76,8 @@ function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * Of a thread: where the main one keeps what Node compiles (`start/compileCache.js`), which saves half the time and
- * memory that starting takes; and none of the settings, of which some are secret.
+ * The environment of a thread: the directory of the compile cache (`start/compileCache.js`), which halves the time and
+ * memory of a thread's start, and none of the settings, some of which are secret.
  */
 function environment(): Record<string, string> {
   const compiled = getCompileCacheDir();

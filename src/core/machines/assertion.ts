@@ -12,17 +12,17 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Seconds by which the clock of whoever signed may differ from ours. */
 const CLOCK_SKEW_SECONDS = 30;
 const JTI_CHARS_MAX = 256;
-/** Keys that are tried for a JWT which does not say by name which it is: as many as a machine client has. */
+/** Keys that are tried for a JWT that names none: as many as a machine client may have. */
 const TRIED_MAX = 3;
 
-/** What a JWT says, before anybody has proven it: for finding the key that does. */
+/** The content of a JWT before its signature is verified: only for finding the key that verifies it. */
 export type UnprovenAssertion = {
   readonly text: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
 };
 
-/** Reads a JWT of at most 8,192 characters; null for any other text. Nothing of it is true yet. */
+/** Decodes a JWT of at most 8,192 characters without verifying it; null for any other text. */
 export function decodeAssertion(text: string): UnprovenAssertion | null {
   if (text.length > ASSERTION_CHARS_MAX || !SHAPE.test(text)) return null;
   try {
@@ -32,19 +32,19 @@ export function decodeAssertion(text: string): UnprovenAssertion | null {
   }
 }
 
-/** What has to hold of a JWT beside its signature. */
+/** What a JWT has to fulfil besides its signature. */
 export type Expected = {
   readonly issuer: string;
-  /** One of these has to be its audience, and its only one: else others who were sent it could show it here. */
+  /** One of these has to be its only audience: a JWT that is for others, too, could be replayed here by them. */
   readonly audiences: readonly string[];
   /** Seconds that it may be valid from now on at most. */
   readonly lifetimeMax: number;
 };
 
 /**
- * The claims of a JWT (RFC 7519) that one of the keys has signed, and that holds now: `exp` has to be there, `nbf` and
- * `iat` are minded. Only `kid` and `alg` are read of its header; following `jku`, `jwk` or `x5u` would let it bring its
- * own key. Null for any other. Torn down in `test/oauth/machines.test.ts`.
+ * The claims of a JWT (RFC 7519) that one of the keys has signed and that is valid now: `exp` is required, `nbf` and
+ * `iat` are respected. Of its header only `kid` and `alg` are read; following `jku`, `jwk` or `x5u` would let it bring
+ * its own key. Null for any other JWT. Torn down in `test/oauth/machines.test.ts`.
  */
 export async function verifyAssertion(
   assertion: UnprovenAssertion,
@@ -78,7 +78,7 @@ async function claimsBy(
     if (exp === undefined || exp > at + lifetimeMax + CLOCK_SKEW_SECONDS) return null;
     return iat !== undefined && iat > at + CLOCK_SKEW_SECONDS ? null : payload;
   } catch (error) {
-    // A `TypeError` is for a key that others publish, such as one of 2,047 bits.
+    // A `TypeError` means an unusable key that somebody else publishes, such as one of 2,047 bits.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
     throw error;
   }
@@ -89,21 +89,21 @@ const importKey = (jwk: PublicJwk, alg: string) =>
     throw new errors.JWKSInvalid();
   });
 
-/** Whether a key may be the one that a JWT names: those without names may be any. */
+/** Whether a key may be the one that a JWT names; a JWT or key without a name may match any. */
 const matchesKeyId = (key: PublicJwk, kid: unknown): boolean => kid === undefined || key.kid === undefined || key.kid === kid;
 
-/** What makes a JWT one that is shown once: its id among those of whoever signs, and until when it counts. */
+/** Identifies a JWT that may be used once: its id among those of its signer, and until when it is valid. */
 export type Once = { readonly signer: string; readonly jti: string; readonly exp: number };
 
-/** The parts of verified claims that make a JWT good once; null where it has no usable `jti`. */
+/** The identification of a JWT that may be used once; null where its claims have no usable `jti`. */
 export function onceOf(signer: string, { jti, exp }: JWTPayload): Once | null {
   const isUsable = typeof jti === 'string' && jti !== '' && jti.length <= JTI_CHARS_MAX && exp !== undefined;
   return isUsable ? { signer, jti, exp } : null;
 }
 
 /**
- * Whether nobody has shown the JWT before, on any instance. Its mark, a digest, stays until the JWT has ended by the
- * clock of every instance: a signer has at most as many as the limit of requests lets it in that time.
+ * Marks the JWT as used; false where it was used before, on any instance. The mark, a digest, is kept until the JWT has
+ * expired by the clock of every instance. The rate limit bounds how many marks a signer can have.
  */
 export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: Once): Promise<boolean> {
   const id = `assertion_${sha256Text(JSON.stringify([signer, jti]), 'base64url')}`;

@@ -14,7 +14,7 @@ export type TokenRequest = {
   readonly params: Params;
   /** The header `Authorization`. */
   readonly authorization: string | undefined;
-  /** The address of this service, which is its name as an authorization server. */
+  /** The address of this service, which is also its issuer name. */
   readonly address: string;
   /** That of the token endpoint. */
   readonly tokenEndpoint: string;
@@ -25,17 +25,17 @@ export type TokenRequest = {
 /** A machine client that has proven who it is. */
 export type AuthenticatedClient = {
   readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
-  /** What it has shown, where that is good once: to be used up before it gets anything. */
+  /** The assertion that it has shown, to be used up before it gets anything; null for a secret. */
   readonly once: Once | null;
 };
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** Seconds that a client may sign ahead for. */
 const LIFETIME_SECONDS_MAX = 600;
-/** What no client has: compared with where there is no client, so that both take the same. */
+/** A hash that no client has: compared with where there is no client, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
-/** One answer to all that does not hold: it tells nobody which clients there are, nor what of theirs is wrong. */
+/** One answer to every failure, so that it reveals neither which clients exist nor what is wrong. */
 export const invalidClient = (): OAuthError =>
   new OAuthError('invalid_client', 'The client is not known, or has not proven who it is');
 
@@ -56,7 +56,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   return found;
 }
 
-/** Uses up what a client has shown, where that is good once. @throws OAuthError invalid_client for the second time */
+/** Uses up a client's assertion. @throws OAuthError invalid_client for the second time */
 export async function useUpProof(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
   if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }

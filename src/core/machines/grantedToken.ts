@@ -20,26 +20,28 @@ export type GrantedToken = {
   readonly issuedTokenType?: string;
 };
 
-/** What lets somebody in, and what their tokens are held to. */
+/** What entitles a program or person to tokens, and what these are restricted to. */
 export type Grant = {
   readonly id: GrantId;
   readonly endpoint: AuthorizedEndpoint;
   readonly token: {
     readonly name: string;
     readonly endUser: string | null;
-    /** The client that shows it beside its own credential, or that an issuer names; null for none. */
+    /** The client that presents it with its own credential, or that the issuer names; null for none. */
     readonly oauthClient: string | null;
     readonly tools: readonly string[];
     readonly networks: readonly string[];
   };
-  /** Asked after the record was found, or in the transaction that makes it: @throws where it does not hold any more */
+  /**
+   * Checks the grant again after the record was found, or in the transaction that makes the record: @throws where it
+   * has ended
+   */
   requireStill(tx: Tx): Promise<void>;
 };
 
 /**
- * A stack token for whoever shows the grant, valid for `seconds`. All tokens of a grant for one end user have one
- * record, which the owner's list shows and revoking ends; it is written anew about once an hour, however many are asked
- * for.
+ * A stack token for a grant, valid for `seconds`. All tokens of a grant for one end user share one record, which the
+ * owner's list shows and whose revocation ends them all; it is renewed about once an hour, however many are asked for.
  * `test/oauth/machines.test.ts` tears it down.
  * @throws what `requireStill` throws; invalid_input at the bound of `max_tokens`
  */
@@ -52,7 +54,7 @@ export async function issueGranted(
   const id = known?.id ?? newTokenId();
   const ctx = agentCtx(visit, grant.endpoint, id);
   const isLasting = known !== null && Number(known.expiresAt) >= visit.now().getTime() + GRANTED_SECONDS * 1_000;
-  // After the record was found: one that was made for a newer credential is not for whoever showed an older one.
+  // After the record was found: a record that was made for a newer credential must not serve an older one.
   if (isLasting) await grant.requireStill(visit.db);
   const tokenId = isLasting ? id : await writeRecord(ctx, grant, id);
   const createdAt = wholeSecond(visit.now());
@@ -63,7 +65,7 @@ export async function issueGranted(
 
 const ownerOf = ({ endUser, oauthClient }: Grant['token']) => ({ endUser, oauthClient });
 
-/** The newest record of the grant that nobody has revoked, be it in force or not. */
+/** The newest record of the grant that is not revoked, expired or not. */
 const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
   db.stackToken.findFirst({
     where: { grantId: id, endpointId: endpoint.id, ...ownerOf(token), revokedAt: null },
@@ -75,7 +77,8 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
   const createdAt = wholeSecond(ctx.now());
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + RESIGNED_MS_MAX) };
   return write(ctx, async (tx) => {
-    // What ends the grant holds the same lock: it sees this record, or this sees that it has ended.
+    // Whatever ends the grant takes the same lock: either it sees this record, or this transaction sees that the grant
+    // has ended.
     await lockAccount(tx, grant.endpoint.stack.accountId);
     await grant.requireStill(tx);
     const known = await findRecord(tx, grant);

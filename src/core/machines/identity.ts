@@ -10,7 +10,7 @@ import type { IssuerKeys } from './issuerKeys.ts';
 
 /** The JWT header `typ` of an identity assertion that was made for one exchange here. */
 const ID_JAG_TYPE = 'oauth-id-jag+jwt';
-/** What other JWTs may say of themselves: not those that are made to end a session or to prove a key. */
+/** Accepted values of `typ` in other JWTs: not of those that end a session or prove a key. */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
 /** Whom a trusted issuer vouches for, at one endpoint. */
@@ -20,7 +20,7 @@ export type Identity = {
   readonly claims: JWTPayload;
 };
 
-/** A JWT that was shown for the endpoint of `clientId`, from the network address `from`. */
+/** A JWT that was sent for the endpoint of `clientId`, from the network address `from`. */
 export type ShownIdentity = {
   readonly assertion: UnprovenAssertion;
   readonly clientId: ClientId;
@@ -32,18 +32,18 @@ export type ShownIdentity = {
 
 const claimsSchema = z.record(z.string(), z.array(z.string()));
 
-/** Whether a JWT says of itself that it is an ID-JAG (draft-ietf-oauth-identity-assertion-authz-grant). */
+/** Whether a JWT's header says that it is an ID-JAG (draft-ietf-oauth-identity-assertion-authz-grant). */
 export const isIdJag = ({ header }: UnprovenAssertion): boolean => typeOf(header['typ']) === ID_JAG_TYPE;
 
 const typeOf = (typ: unknown): string => (typeof typ === 'string' ? typ.toLowerCase() : '');
 
-/** Whether a JWT is of a kind that identity providers give people and programs to show. */
+/** Whether a JWT is of a kind that identity providers issue to people and programs for showing it. */
 export const isPlain = ({ header }: UnprovenAssertion): boolean =>
   header['typ'] === undefined || TYPES.includes(typeOf(header['typ']));
 
 /**
- * Whom a JWT is for, if an identity provider that the endpoint trusts has signed it, it holds now, and has what the
- * owner of the endpoint asks for; null for any other, whatever is wrong with it.
+ * The identity in a JWT, if an identity provider that the endpoint trusts has signed it, it is valid now, and it
+ * fulfils what the endpoint's owner requires; null for any other, whatever is wrong with it.
  * `test/oauth/trustedIssuers.test.ts` tears it down.
  * @throws unavailable when the provider's keys cannot be read
  */
@@ -64,11 +64,11 @@ export async function proveIdentity(
   return endUser === null ? null : { issuer, endUser, claims };
 }
 
-/** Whether a JWT has the claims that the owner of the endpoint asks for, and comes from where it may. */
+/** Whether a JWT has the claims that the endpoint's owner requires, and comes from an allowed network. */
 const satisfies = ({ claims: required, networks }: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
   hasClaims(claims, claimsSchema.parse(required)) && mayComeFrom(from, networks);
 
-/** The end user that a JWT names; null where what it says cannot be one. */
+/** The end user that a JWT names; null where the claim cannot be an end user's id. */
 function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {
   const named = textClaim(claims, endUserClaim) ?? '';
   const { data: endUser = null } = endUserSchema.safeParse(endUserPrefix + named);

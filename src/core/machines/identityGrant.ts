@@ -16,7 +16,7 @@ import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './
 import type { Identity } from './identity.ts';
 import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from './scope.ts';
 
-/** What somebody has shown, all of it proven but not used up. */
+/** What a request has shown, verified but not used up yet. */
 export type ShownGrant = {
   readonly identity: Identity;
   /** The JWT, where it is good once. */
@@ -29,9 +29,8 @@ export type ShownGrant = {
 };
 
 /**
- * The machine client that a request with somebody's JWT is from; null where it says of none. One that names a machine
- * client has to prove that it is it.
- * @throws OAuthError invalid_client, invalid_request
+ * The machine client that sends a request with somebody's JWT; null where the request names none. A client that is
+ * named has to authenticate. @throws OAuthError invalid_client, invalid_request
  */
 export async function clientIfShown(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
   const { params, authorization } = request;
@@ -40,14 +39,15 @@ export async function clientIfShown(visit: AnonymousCtx, request: TokenRequest):
   return isMachine || proofs.some((proof) => proof !== undefined) ? authenticateClient(visit, request) : null;
 }
 
-/** Requires one more token of an endpoint to be within its limit. @throws rate_limited */
+/** Charges one more token to an endpoint's limit. @throws rate_limited */
 export async function chargeEndpoint(visit: AnonymousCtx, endpoint: AuthorizedEndpoint): Promise<void> {
   const limit = await charge({ ...visit, actor: agentCtx(visit, endpoint, newTokenId()).actor }, 'default');
   if (!limit.isAllowed) throw rateLimited(limit, visit.now());
 }
 
 /**
- * Gives whoever a trusted issuer vouches for a stack token of their own, held to what issuer and client are.
+ * Issues a stack token to the person or program that a trusted issuer vouches for, restricted to what both the issuer
+ * and the client are.
  * `test/oauth/trustedIssuers.test.ts` tears it down.
  * @throws OAuthError invalid_client, and `invalid` for what was used before; rate_limited, invalid_input
  */
@@ -68,7 +68,7 @@ export async function grantToIdentity(
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };
 }
 
-/** Requires that a machine client is of the same endpoint, and for the same end user or for any. @throws OAuthError */
+/** Requires a machine client of the same endpoint, for the same end user or for any. @throws OAuthError */
 function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, invalid: () => OAuthError): void {
   if (!client) return;
   if (client.client.endpointId !== issuer.endpointId) throw invalidClient();
@@ -83,7 +83,7 @@ async function useAssertionOnce(visit: AnonymousCtx, { client, once }: ShownGran
 function grantOf({ identity, oauthClient, client }: ShownGrant, invalid: () => OAuthError): Grant {
   const { id, name, tools, endpoint } = identity.issuer;
   const { endUser } = identity;
-  // The request came from an address of both, so that there is one.
+  // Not empty: the request came from an address that both allow.
   const networks = commonNetworks(identity.issuer.networks, client?.client.networks ?? []);
   if (networks === null) throw invalid();
   return {
@@ -98,7 +98,7 @@ function grantOf({ identity, oauthClient, client }: ShownGrant, invalid: () => O
   };
 }
 
-/** Requires that a machine client still has what it has shown. @throws OAuthError invalid_client */
+/** Requires that the credential that a machine client has shown is still its own. @throws OAuthError invalid_client */
 export async function requireClient(tx: Tx, { client: { id, rotatedAt } }: AuthenticatedClient): Promise<void> {
   const still = await tx.machineClient.findFirst({ where: { id, rotatedAt }, select: { id: true } });
   if (!still) throw invalidClient();

@@ -9,7 +9,7 @@ import { clientIfShown, grantToIdentity } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { commonTools, toolsIn } from './scope.ts';
 
-/** Seconds that a JWT may be valid that is shown once. */
+/** Seconds that a JWT that may be used once may be valid. */
 const LIFETIME_SECONDS_MAX = 3_600;
 const CLIENT_CHARS_MAX = 512;
 
@@ -17,8 +17,8 @@ const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'The assertion is not valid here, or not any more');
 
 /**
- * Gives a stack token for a JWT that an identity provider has signed for one use here (RFC 7523, section 2.1): one of a
- * program, or an ID-JAG, by which the provider of a company lets a person in through a client that it names
+ * Issues a stack token for a JWT that an identity provider has signed for one use here (RFC 7523, section 2.1): a
+ * program's own, or an ID-JAG, by which a company's provider lets a person in through a client that it names
  * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as MCP has it).
  * `test/oauth/trustedIssuers.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_client, invalid_grant, invalid_target, invalid_scope
@@ -52,7 +52,7 @@ function shownIn({ params, address, from }: TokenRequest, assertion: UnprovenAss
   return { assertion, clientId: clientIdOf(resource, address), audience, from, lifetimeMax: LIFETIME_SECONDS_MAX };
 }
 
-/** An ID-JAG says for which resource it is; what a request says beside it has to be the same. */
+/** An ID-JAG names its resource; the request's own `resource`, if there is one, has to be the same. */
 function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): string | undefined {
   if (!isIdJag(assertion)) return asked;
   const said = textClaim(assertion.claims, 'resource');
@@ -62,7 +62,7 @@ function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): st
   return said;
 }
 
-/** The client that an ID-JAG was given to, which has to be the one that shows it, and what it may ask for. */
+/** The client that an ID-JAG names, which has to be the one that sends it, and the scopes it may ask for. */
 function namedClient({ claims }: Identity, shownBy: string | undefined) {
   const oauthClient = textClaim(claims, 'client_id');
   if (oauthClient === null || oauthClient !== shownBy || oauthClient.length > CLIENT_CHARS_MAX) throw invalidGrant();
