@@ -35,9 +35,9 @@ const createInput = z.object({
 
 /**
  * Makes a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys? }`, the last
- * a JWK or JWK Set; without it the client has a secret. Its tokens are held to what is named here.
+ * a JWK or JWK Set; without it the client gets a secret. Its tokens are restricted to what is given here.
  * `test/core/machines/machineClient.test.ts` tears it down.
- * @throws forbidden without the right `write`, as it takes to make a stack token; not_found, invalid_input
+ * @throws forbidden without the right `write`, which stack tokens need, too; not_found, invalid_input
  */
 export async function createMachineClient(
   ctx: Ctx,
@@ -78,9 +78,8 @@ export function findMachineClient(
 const rotateInput = z.object({ publicKeys: z.unknown().optional() });
 
 /**
- * Replaces the secret of a machine client by another, or by the keys of `{ publicKeys? }`. What it had, and all tokens
- * that it got with that, end at once.
- * @throws forbidden without the right `write`; not_found, invalid_input
+ * Replaces the credential of a machine client by a new secret, or by the keys of `{ publicKeys? }`. The old credential,
+ * and all tokens issued for it, end at once. @throws forbidden without the right `write`; not_found, invalid_input
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
   requireRight(ctx.actor, 'write');

@@ -41,7 +41,7 @@ const RSA_BITS_MIN = 2_048;
 const bitsOf = (encoded: string): number =>
   BigInt(`0x0${Buffer.from(encoded, 'base64url').toString('hex')}`).toString(2).length;
 
-/** A key of a set; null for one of another kind, or not for signatures, which is no fault of the set. */
+/** A key of a set; null for a key of another kind or purpose, which a set may hold, too. */
 export function toPublicJwk(given: unknown): PublicJwk | null {
   if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
   const { data } = jwkSchema.safeParse(given);
@@ -82,5 +82,5 @@ const refused = (message: string): AppError =>
 /** The keys as they were stored. */
 export const storedKeys = (stored: unknown): readonly PublicJwk[] => z.array(jwkSchema).parse(stored);
 
-/** What a key is shown as: its SHA-256 thumbprint (RFC 7638). */
+/** The id under which a key is shown: its SHA-256 thumbprint (RFC 7638). */
 export const thumbprintOf = (jwk: PublicJwk): Promise<string> => calculateJwkThumbprint(jwk);

@@ -26,7 +26,7 @@ export function toolsIn(scope: string | undefined): RequestedTools {
   return parsed.data;
 }
 
-/** A token that reaches those tools alone: narrowed as its holder could, so nothing is stored. @throws OAuthError */
+/** The token narrowed to these tools, as its holder could narrow it, so that nothing is stored. @throws OAuthError */
 export function narrowedToScope(token: string, tools: RequestedTools): string {
   if (tools === null) return token;
   const narrowed = narrowToken(token, { tools: [...tools] });
@@ -34,10 +34,7 @@ export function narrowedToScope(token: string, tools: RequestedTools): string {
   return narrowed;
 }
 
-/**
- * Requires that a stack token, of which none is made yet, can be narrowed to these tools, one after the other.
- * @throws OAuthError invalid_scope
- */
+/** Requires that a stack token can be narrowed to these tools, before one is made. @throws OAuthError invalid_scope */
 export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
   scopes.reduce<string>((token, tools) => narrowedToScope(token, tools), '.'.repeat(TOKEN_CHARS_MAX));
 }
@@ -45,7 +42,7 @@ export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
 /** The scope that a token has, for the answer. */
 export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
 
-/** The tools that two scopes name both, as patterns; one that names all leaves the other. @throws OAuthError */
+/** The tools that both scopes allow, as patterns; a scope of all tools leaves the other as it is. @throws OAuthError */
 export function commonTools(given: RequestedTools, asked: RequestedTools): RequestedTools {
   if (given === null || asked === null) return given ?? asked;
   const common = withinBoth(asked, given, (one, pattern) => matchesPattern(pattern, one));

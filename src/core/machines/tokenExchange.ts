@@ -16,14 +16,14 @@ import { scopeOf, toolsIn } from './scope.ts';
 /** What proves tokens that are exchanged. */
 export type Provers = {
   readonly issuerKeys: IssuerKeys;
-  /** Whose stack token it is, narrowed or not; null for any other text. */
+  /** The actor of a stack token, narrowed or not; null for any other text. */
   stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
 };
 
 const KIND = 'urn:ietf:params:oauth:token-type:';
 const ACCESS_TOKEN = `${KIND}access_token`;
 const SUBJECT_KINDS = [ACCESS_TOKEN, `${KIND}id_token`, `${KIND}jwt`];
-/** Seconds that a JWT may be valid which is shown again and again. */
+/** Seconds that a JWT that may be used several times may be valid. */
 const LIFETIME_SECONDS_MAX = 86_400;
 
 /** RFC 8693, section 2.2.2: the code for a subject token that is not good, whatever is wrong with it. */
@@ -91,7 +91,7 @@ type Wanted = {
   readonly client: AuthenticatedClient | null;
 };
 
-/** Narrows a stack token as its holder could: nothing is stored, and whatever ends it ends the other. */
+/** Narrows a stack token as its holder could: nothing is stored, and the new token ends with the old one. */
 async function narrowOwn(
   visit: AnonymousCtx,
   text: string,

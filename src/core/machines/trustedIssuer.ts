@@ -24,7 +24,7 @@ const VALUES_MAX = 20;
 const ascii = (max: number) =>
   z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), `must be 1 to ${max} visible ASCII characters`);
 
-/** Claims that a JWT must have, with the values of which each may be one. */
+/** Claims that a JWT must have, each with its accepted values. */
 const requiredClaims = z
   .record(ascii(128), z.array(shownName.min(1).max(256)).min(1).max(VALUES_MAX))
   .refine((claims) => Object.keys(claims).length <= NAMED_CLAIMS_MAX, `must name at most ${NAMED_CLAIMS_MAX} claims`);
@@ -89,7 +89,9 @@ export function findTrustedIssuer(
   return ctx.db.trustedIssuer.findFirst({ ...load, where: { id, ...scope } });
 }
 
-/** Ends the trust; all tokens that it gave end at once. @throws forbidden without the right `admin`; not_found */
+/**
+ * Ends the trust; all tokens that were issued by it end at once. @throws forbidden without the right `admin`; not_found
+ */
 export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
   requireRight(ctx.actor, 'admin');
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };

@@ -5,14 +5,14 @@ import { readJson } from '../lib/json.ts';
 import { accountWhere } from '../scope.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** Fields of which all together, instead of those of another choice, let tools of a server be called. */
+/** A set of fields that is enough to call some tools of a server, in place of another set. */
 export type FieldChoice = {
   readonly fieldIds: readonly string[];
-  /** How many of the tools that leave a choice it is enough for. */
+  /** The number of tools for which this set is enough, among those that can be called with several. */
   readonly toolCount: number;
 };
 
-/** Different sets of choices of one server that are looked at: tools of a document have one or two. */
+/** Different choices that are looked at in one server: documents have one or two. */
 const SETS_MAX = 20;
 
 const alternativesSchema = z.array(z.array(z.string()));
@@ -20,8 +20,8 @@ const alternativesSchema = z.array(z.array(z.string()));
 type Row = { readonly serverId: ServerKey; readonly sets: string; readonly tools: number };
 
 /**
- * What tools that can be called with different credentials leave a choice of, by server, the one for most tools first;
- * of the servers that the caller may see. Beyond 20 different sets of a server the rarest are left out.
+ * For each server that the caller may see, the sets of fields among which one is enough, the set for most tools first.
+ * Beyond 20 different choices in a server the rarest are left out.
  */
 export async function listCredentialChoices(
   { db, actor }: Ctx,

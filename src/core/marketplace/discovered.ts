@@ -31,14 +31,14 @@ function nameProblem(tool: DiscoveredTool, toolId: ToolId, taken: ReadonlySet<st
   return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
 }
 
-/** What a server said of itself, and the credentials it was asked with. */
+/** What a server answered, and the credentials that were sent to it. */
 export type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };
 
 /**
- * What removes the secrets that the server was asked with: its instructions and tool descriptions are stored and shown
- * to agents, who must not learn them. Torn down in `test/core/marketplace/discovered.test.ts`.
+ * Removes the secrets that the server was asked with from its instructions and the descriptions of its tools, which are
+ * stored and shown to agents. Torn down in `test/core/marketplace/discovered.test.ts`.
  */
 function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer): Scrubber {
   const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
@@ -60,7 +60,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
   };
 }
 
-/** An address that held a secret leads nowhere without it. */
+/** Drops icons whose address held a secret, since it does not work without it. */
 function withoutChangedIcons({ icons: before }: JsonObject, scrubbed: JsonObject): JsonObject {
   const { icons: after } = scrubbed;
   if (!Array.isArray(before) || !Array.isArray(after)) return scrubbed;

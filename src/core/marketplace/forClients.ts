@@ -5,7 +5,7 @@ import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/
 /** Icons of a tool; more are left out. */
 const ICONS_MAX = 4;
 const ADDRESS_CHARS_MAX = 2_048;
-/** Of an icon that is its own address; a larger one is left out. */
+/** Characters of an icon in a `data:` URL; a larger one is left out. */
 const DATA_CHARS_MAX = 4_096;
 /** Bytes of JSON; larger `_meta` is left out whole, since a part of it may mean something else. */
 const META_BYTES_MAX = 8_192;
@@ -58,7 +58,7 @@ export const forClientsSchema = z.strictObject({
 /** What a tool tells clients. */
 export type ForClients = z.infer<typeof forClientsSchema>;
 
-/** What is stored of a tool. Nothing where it was written by a version that kept nothing of this. */
+/** Reads the stored column; nothing for a row of a release that did not have it. */
 export const toForClients = (stored: unknown): ForClients =>
   stored == null ? {} : (forClientsSchema.safeParse(stored).data ?? {});
 

@@ -25,7 +25,8 @@ function placesOf(connector: ConnectorDocument): readonly string[] {
 }
 
 /**
- * Compares what identifies the service: a document that moved, or a new base address alone, is still the same source.
+ * Compares what identifies the service, so that a document at a new address, or with a new base address, is still the
+ * same source.
  */
 function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDocument): boolean {
   const known = connectorSchema.safeParse(before.connector).data;

@@ -25,7 +25,7 @@ export type ServerSource =
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
   | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly ImportHeader[] };
 
-/** What stays of an OpenAPI import when the same server is imported again, since stacks and agents know it. */
+/** What an OpenAPI import keeps when the same server is imported again, since stacks and agents know it. */
 export type KeptImport = {
   /** The names of its tools, by method and path: `GET /pets`. */
   readonly names: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export type ListedOperation = {
   readonly isDestructive: boolean;
   /** The document's names of the security schemes that it can be called with: up to eight, of up to 200 characters. */
   readonly credentials: readonly string[];
-  /** About how many tokens its tool takes in a model's context; null where that was not worked out. */
+  /** Roughly how many tokens the tool takes in a model's context; null where it was not computed. */
   readonly tokens: number | null;
   /** Chosen when the server was imported before; for a new one, a sensible beginning. */
   readonly isProposed: boolean;

@@ -3,7 +3,7 @@ import { shownText } from '../lib/text.ts';
 
 /** Bytes of UTF-8 of a server's instructions. Longer ones are left out whole: a part may mean something else. */
 const INSTRUCTIONS_BYTES_MAX = 8_192;
-/** Characters that are looked at, of what a server says. */
+/** Characters of a server's text that are read; a longer one is left out. */
 const GIVEN_CHARS_MAX = 65_536;
 
 const isShortEnough = (text: string): boolean => Buffer.byteLength(text) <= INSTRUCTIONS_BYTES_MAX;
@@ -13,16 +13,16 @@ export const instructionsSchema = shownText
   .refine((text) => text.trim() !== '', 'must not be blank')
   .refine(isShortEnough, `must take at most ${INSTRUCTIONS_BYTES_MAX} bytes`);
 
-/** Instructions that can be kept, and why those that a server gave cannot. */
+/** The instructions to keep, and why those that a server gave cannot be kept. */
 export type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
 
 /**
- * Reads a server's instructions without the secrets that it was asked with and without what they hide, also where one
- * hid the other. What is read is what `instructionsSchema` takes.
+ * Reads a server's instructions without the secrets that it was asked with and without invisible characters, also where
+ * one was hidden in the other. The result is valid for `instructionsSchema`.
  */
 export function readInstructions(given: string | null, scrub: (text: string) => string): ReadInstructions {
   if (given === null || given.trim() === '') return { instructions: null, problem: null };
-  const text = given.length <= GIVEN_CHARS_MAX ? scrub(withHiddenShown(scrub(given))).trim() : null;
+  const text = given.length <= GIVEN_CHARS_MAX ? scrub(visibleText(scrub(given))).trim() : null;
   if (text === null || !isShortEnough(text)) {
     const problem = `its instructions take more than ${INSTRUCTIONS_BYTES_MAX} bytes, and are left out`;
     return { instructions: null, problem };
@@ -30,8 +30,8 @@ export function readInstructions(given: string | null, scrub: (text: string) => 
   return { instructions: text === '' ? null : text, problem: null };
 }
 
-function withHiddenShown(text: string): string {
+function visibleText(text: string): string {
   const lines = withoutHiddenInLines(text.replaceAll(/\r\n?/g, '\n'));
-  // What hides nothing in each line may still have more that is looked at than one text may.
+  // Checked once more as a whole, since the bound on examined characters counts for all lines together.
   return hidesInLines(lines) ? withoutHidden(lines) : lines;
 }

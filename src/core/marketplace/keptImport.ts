@@ -10,8 +10,8 @@ import { MARKETPLACE } from './server.ts';
 type Read = (kept: KeptImport | undefined) => Promise<ImportedServer>;
 
 /**
- * Reads a server so that it keeps what stays of the caller's server of the same id. One whose id follows from its
- * source is read twice where such a server is there, since its id is not known before.
+ * Reads a server and keeps what stays of the caller's server of the same id. If the id follows from the source, a
+ * server that exists is read twice, since its id is not known before.
  */
 export async function readKeeping(ctx: Ctx, id: ServerId | undefined, read: Read): Promise<ImportedServer> {
   if (id !== undefined) return read(await findKept(ctx, id));

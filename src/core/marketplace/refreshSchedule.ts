@@ -15,7 +15,7 @@ const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
 /** When a server is asked for its tools by itself: `notified` when it says that they have changed, the others also. */
 export type RefreshWhen = (typeof REFRESH_WHEN)[number];
 
-/** Reads a stored word; what a newer version may have written counts as the least. */
+/** Reads a stored setting; one that only a newer version knows counts as `off`. */
 export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((each) => each === text) ?? 'off';
 
 const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN) });
@@ -29,11 +29,14 @@ const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
   hourly: 3_600,
   daily: 86_400,
 };
-/** Of the period, so that servers that were set up together are not all asked together. */
+/** This share of the period is random, so that servers that were set up together are not asked together. */
 const JITTER = 0.1;
-/** A server that is being asked may be asked by another instance after this: the one that asked is gone. */
+/** After this time another instance may ask a server, since the one that asked it is gone. */
 const LEASE_SECONDS = 15 * 60;
-/** Asking and saving together: less than until a notice lets another instance ask (`NOTICED_EVERY_SECONDS`). */
+/**
+ * Time for asking and saving together: shorter than the time after which a notice lets another instance ask
+ * (`NOTICED_EVERY_SECONDS`).
+ */
 const TIMEOUT_MS = 4 * 60_000;
 const PROBLEM_CHARS_MAX = 500;
 
@@ -54,7 +57,7 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
   if (given) await requirePlace(ctx, given, found);
   const period = PERIOD_SECONDS[when];
   if (period !== null && stackId === null) throw refused('/stackId', 'Say with the credentials of which stack');
-  // The first time comes sooner for some than for others, for the same reason as the jitter.
+  // The first refresh is at a random time, for the same reason as the jitter.
   const refreshDueAt = period === null ? null : new Date(ctx.now().getTime() + Math.random() * period * 1_000);
   return write(ctx, async (tx) => ({
     value: await tx.server.update({
@@ -81,14 +84,14 @@ type Claimed = {
   readonly lease: Date;
 };
 
-/** How a sweep goes: how many servers it asks at a time, and how often it looks while it waits for them. */
+/** Settings of a sweep: how many servers it asks at a time, and how often it looks for more while it waits. */
 export type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
 
 /**
  * Asks every server that is due for its tools, `atOnceMax` at a time and one of an account, until none is due. Accounts
- * take turns, and what becomes due meanwhile does not wait for a server that is slow. Several instances may do so at
- * the same time: each server is asked by one of them. Returns how many were asked; that, or an error, comes when all
- * have ended.
+ * take turns; a server that becomes due meanwhile does not wait for slow ones. Several instances may sweep at the same
+ * time: each server is asked by one of them. Resolves, or rejects, when all have ended. @returns how many servers were
+ * asked
  */
 export async function refreshDueServers(
   operator: Ctx,
@@ -108,7 +111,7 @@ export async function refreshDueServers(
   const claimBeside = (busy: readonly AccountId[]): Promise<Claimed | null> | null =>
     busy.length < atOnceMax && !operator.signal.aborted ? claim(operator, busy, [...turns]) : null;
   try {
-    // Claims come one after the other: the next has to know whose servers are being asked.
+    // Servers are claimed one after the other, since a claim depends on which accounts are busy.
     for (let asked = 0; ; ) {
       const busy = [...underWay.keys()];
       const claimed = await claimBeside(busy);
@@ -116,7 +119,7 @@ export async function refreshDueServers(
         start(claimed);
         asked += 1;
       } else if (busy.length === 0) return asked;
-      // Whoever has ended while the database answered may have another that is due.
+      // An account whose server ended during the query may have another server that is due.
       else if (underWay.size === busy.length) await firstOf([...underWay.values()], lookAgainMs);
     }
   } finally {
@@ -153,7 +156,10 @@ async function firstOf(works: readonly Promise<void>[], ms: number): Promise<voi
   }
 }
 
-/** Takes a server that is due, of an account that is not busy: one without a turn, or whose last is longest ago. */
+/**
+ * Claims a server that is due, of an account that is not busy: first accounts without a turn, then those whose turn is
+ * longest ago.
+ */
 async function claim(
   { db, now }: Ctx,
   busy: readonly AccountId[],
@@ -177,7 +183,7 @@ async function refreshClaimed(operator: Ctx, { id, slug, owner, stackId, lease }
   if (problem !== null) operator.log.info({ server: slug, account: owner, problem }, 'a server was not refreshed');
   const seconds = await nextIn(operator, id);
   const next = seconds === null ? null : new Date(operator.now().getTime() + seconds * 1_000);
-  // A notice that came meanwhile has brought the time forward, and stays.
+  // Keeps an earlier time that a notice has set meanwhile.
   await operator.db.$executeRaw`
     UPDATE server SET refresh_problem = ${problem},
       refresh_due_at = CASE WHEN refresh_due_at = ${lease} THEN ${next} ELSE refresh_due_at END
@@ -190,7 +196,7 @@ async function nextIn({ db }: Ctx, id: ServerKey): Promise<number | null> {
   return period === null ? null : period * (1 - JITTER + 2 * JITTER * Math.random());
 }
 
-/** What an account may read of it: errors of ours are for the log. */
+/** The part of an error that the account may read: our own errors are for the log. */
 function problemOf(error: unknown): string {
   const text = error instanceof AppError ? error.message : 'The refresh failed';
   return text.slice(0, PROBLEM_CHARS_MAX);

@@ -40,7 +40,7 @@ export async function refreshServerTools(
   return withImportSlot(ctx.actor, async () => {
     const document = await exportServer(ctx, slug);
     const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
-    // What the server says replaces what is known, its tools and its instructions alike.
+    // The server's answer replaces both its tools and its instructions.
     const { instructions: _before, ...rest } = document;
     const { warnings, ...imported } = await withTools(rest, discovered, {
       accountId: ctx.actor.accountId,

@@ -58,7 +58,7 @@ export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer>
   );
 }
 
-/** Another save at the same time is rare, and its end is waited for. */
+/** Tries of a save that another one overtakes, which is rare. */
 const ATTEMPTS_MAX = 5;
 
 async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
@@ -74,7 +74,7 @@ async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
   }
 }
 
-/** Ends the transaction of a save that was compared with a server which has changed since. */
+/** Rolls back a save that was compared with a server which has changed since. */
 class ConcurrentChange extends Error {}
 
 type Saving = CheckedServer & { readonly digest: string; readonly bytes: number };
@@ -111,7 +111,7 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   };
 }
 
-/** Locks the server, and ends the transaction unless it is the one that was read. */
+/** Locks the server. @throws ConcurrentChange unless it is the one that was read */
 async function requireSame(tx: Tx, owner: string, slug: ServerId, before: Server | null): Promise<void> {
   const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
     SELECT digest FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
@@ -161,7 +161,7 @@ function toColumns(document: ServerDocument) {
  */
 const TOOLS_AT_A_TIME = 200;
 
-/** A tool that stays keeps its row, and with it where it is enabled. */
+/** A tool that stays keeps its row, so that it stays enabled in stacks. */
 async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save): Promise<void> {
   const toolIds = tools.map(({ toolId }) => toolId);
   await tx.$executeRaw`DELETE FROM tool WHERE server_id = ${serverId} AND NOT tool_id = ANY(${toolIds}::text[])`;
@@ -226,7 +226,7 @@ async function replaceFields(
 }
 
 async function touchStacks(tx: Tx, serverId: ServerKey) {
-  // Always in one order: two servers that change at once may be in the same stacks, and would deadlock.
+  // Always in the same order: two servers that change at once may be in the same stacks, and would deadlock otherwise.
   await tx.$queryRaw`
     SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
     WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;

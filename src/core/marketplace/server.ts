@@ -107,8 +107,8 @@ export async function getServer(ctx: Ctx, slug: ServerId): Promise<FullServer> {
 }
 
 /**
- * Locks a server until the transaction ends, so that nobody changes or removes it. Called before any stack is locked,
- * because a change of a server locks in that order and the other would deadlock. False when the server was removed.
+ * Locks a server until the transaction ends, so that nobody changes or removes it. Call it before any stack is locked:
+ * changes of a server lock in that order, and the other order would deadlock. False when the server was removed.
  */
 export async function holdServer(tx: Tx, id: ServerKey): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;

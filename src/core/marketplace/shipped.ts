@@ -47,8 +47,8 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
 }
 
 /**
- * What a refresh of a server found, without the tools that the product leaves out of a program that it ships: those
- * that reach out, or show the environment. They would come back otherwise.
+ * The refreshed tools without those that the product leaves out of the stdio servers it ships, which reach out or show
+ * the environment: a refresh would bring them back.
  */
 export function withoutLeftOut(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;

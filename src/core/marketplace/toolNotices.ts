@@ -10,17 +10,17 @@ export type NoticePlace = {
   readonly serverId: ServerKey;
 };
 
-/** What upstreams say of their own accord: that their tools are not what they were (`tools/list_changed`). */
+/** Takes the notices of upstreams that their tools have changed (`tools/list_changed`). */
 export type ToolNotices = {
-  /** A server has said so. Never throws; what it does is bounded whatever the server says. */
+  /** Notes that a server has changed. Never throws, and its cost is bounded whatever the server sends. */
   heard(place: NoticePlace): void;
 };
 
-/** Waited for more of the same: a server that adds ten tools says so ten times. */
+/** Seconds to wait after a notice: a server that adds ten tools sends ten. */
 const SETTLE_SECONDS = 10;
-/** Between two times that a server is asked because it said so. */
+/** Seconds between two refreshes of a server that notices cause. */
 const NOTICED_EVERY_SECONDS = 5 * 60;
-/** One notice of a server in this time is written down; the others say nothing new. */
+/** One notice of a server in this time is stored; further ones add nothing. */
 const QUIET_MS = 5_000;
 const SERVERS_MAX = 10_000;
 

@@ -13,8 +13,9 @@ import { isOpen, toUserActor } from './session.ts';
 /** Finds the person behind a session cookie. Torn down in `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
   /**
-   * Who a session's cookie belongs to; null for one that is malformed, unknown, ended, expired or idle for too long.
-   * @throws AppError unavailable when the database cannot be asked and memory may not stand in
+   * The person whose session a cookie is for; null for one that is malformed, unknown, ended, expired or idle for too
+   * long.
+   * @throws AppError unavailable when the database does not answer and memory may not be used instead
    */
   authenticate(secret: string): Promise<UserActor | null>;
 };

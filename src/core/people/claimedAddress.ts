@@ -18,7 +18,7 @@ const claimSchema = z.object({
   expiresAtMs: z.number(),
 });
 
-/** What the provider has just said of a person, sealed for the page on which they decide about their address. */
+/** The person as the provider has just described them, sealed for the page on which they decide about their address. */
 export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: PersonIdentity): string =>
   sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
 
@@ -29,10 +29,10 @@ export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: s
 }
 
 /**
- * Gives a person of a domain that may join their own address, which somebody entered here who never proved that it is
- * theirs, and makes them a user. Whoever had it keeps everything else: their account, sessions, password and passkeys,
- * under an address that belongs to nobody. Torn down in `test/core/people/claimedAddress.test.ts`.
- * @throws forbidden for another domain; already_exists when the provider has vouched for who has it
+ * Gives a person of a domain that may join their own e-mail address, if a user here has entered it without ever proving
+ * that it is theirs, and makes the person a user. The other user keeps everything else: account, sessions, password and
+ * passkeys, under an address that belongs to nobody. Torn down in `test/core/people/claimedAddress.test.ts`.
+ * @throws forbidden for another domain; already_exists when the provider has vouched for the other user
  */
 export function takeAddress(
   ctx: Ctx,

@@ -36,7 +36,8 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return write(ctx, async (tx) => {
-    // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
+    // Locked until the transaction ends: a change that takes the inviter's role, or removes them, withdraws this
+    // invitation as well.
     requireRightsOf(await lockAdmin(ctx, tx), role);
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireRoom(ctx, tx, 'max_invitations');
@@ -93,5 +94,5 @@ export async function findInvitationTarget({ db, now }: Ctx, secret: string): Pr
   return found && { accountName: found.account.users.length > 0 ? found.account.name : null };
 }
 
-/** Which invitations can be accepted: a fragment of a Prisma `where`. */
+/** Selects invitations that can still be accepted: a fragment of a Prisma `where`. */
 export const isOpenInvitation = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });

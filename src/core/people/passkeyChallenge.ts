@@ -13,7 +13,7 @@ export type ChallengeUse = {
   readonly session: string;
 };
 
-/** A challenge of ours that came back. `id` is what is stored once it is spent. */
+/** A challenge of ours that came back. `id` is stored once it is used. */
 export type Challenge = { readonly text: string; readonly id: string; readonly expiresAtMs: number };
 
 type Sealer = Pick<Deps, 'vault' | 'now'>;

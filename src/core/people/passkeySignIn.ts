@@ -61,7 +61,7 @@ export async function finishPasskeySignIn(
   });
 }
 
-/** False when the passkey was removed, or used with another count, since it was read. */
+/** False when the passkey was removed since it was read, or used with another counter. */
 async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: number): Promise<boolean> {
   const data = { counter: newCounter, lastUsedAt: ctx.now() };
   return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;

@@ -26,7 +26,7 @@ const WAITING_MAX = 32;
 const RETRY_AFTER_SECONDS = 2;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-// Node has Argon2 since 24.7; for those before, a package computes the same.
+// Node has Argon2 since 24.7; for older versions a package computes the same.
 const native = typeof crypto.argon2 === 'function' ? promisify(crypto.argon2) : null;
 const ARGON2ID = 2;
 

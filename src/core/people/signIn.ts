@@ -20,7 +20,10 @@ import { requireUnlikeEmail } from './weakPassword.ts';
 /** What is stored about the browser of a sign-in. */
 export type Browser = { readonly userAgent: string };
 
-/** Times per hour that invitations of one account may meet a taken e-mail: more would show who has an account here. */
+/**
+ * How often per hour invitations of one account may be answered with a taken e-mail: more would show who has an account
+ * here.
+ */
 const TAKEN_EMAILS_MAX = 20;
 
 const acceptInput = z.object({ secret: z.string(), email: emailSchema, password: newPasswordSchema });
@@ -28,7 +31,7 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
 
 /**
  * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two
- * people with the same invitation one is let in.
+ * people with the same invitation, one succeeds.
  * `test/core/people/signIn.test.ts` tears it down.
  * @throws not_found for an invitation that is unknown, used or expired; already_exists; invalid_input; rate_limited
  */
@@ -38,11 +41,11 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // A counter of its own: made-up invitations must not use up the tries of people who sign in.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
-  // Before the password is hashed: only an invited person may cost us a hash.
+  // Looked up before the password is hashed, so that only invited people can make us compute a hash.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
   const taken = hashed(`taken:${invitation.accountId}`);
-  // Checked before the e-mail is: a refusal given only for e-mails that are taken would tell that they are.
+  // Checked before the e-mail: a refusal for taken e-mails alone would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimited(left, ctx.now());
   const { accountId, role } = invitation;
@@ -63,8 +66,8 @@ type NewUser = Pick<User, 'accountId' | 'email'> &
   Partial<Pick<User, 'role' | 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 
 /**
- * Makes a user, unless `permit` throws, and opens a session. Where no role is given, the first person of the account
- * becomes its owner, who has nobody to make them more, and any other a developer. @throws already_exists
+ * Makes a user, unless `permit` throws, and opens a session. Without a given role, the first person of an account
+ * becomes its owner and every other one a developer. @throws already_exists
  */
 export async function join(
   ctx: Ctx,
@@ -76,7 +79,8 @@ export async function join(
   const id = newUserId();
   const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer' });
   const joining = write(asUser, async (tx) => {
-    // First: of two who come at once, one finds the other there. Whoever withdraws invitations locks in this order too.
+    // Locks the account first, so that of two people at once the second sees the first; withdrawals of invitations lock
+    // in this order, too.
     await lockAccount(tx, accountId);
     await permit(tx);
     await requireRoom(asUser, tx, 'max_users');

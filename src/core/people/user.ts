@@ -109,7 +109,8 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
     await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
-    // They go with the person, and what used them is to be found all the same.
+    // The rows of these keys are deleted with the person; their ids stay in the event, so that what they did can be
+    // traced.
     const details = { email, ...(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
     await revokeInvitations(tx, accountId);
@@ -122,9 +123,9 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 }
 
 /**
- * Gives a person another role, from `{ role }`: it holds at once, on every instance. One that may less takes back the
- * account's open invitations, consents and links, as `removeUser` does: with one the person could come back as they
- * were. Keys of their logins on a command line that may more than the role end for good.
+ * Gives a person another role, from `{ role }`, which takes effect at once on every instance. A role with fewer rights
+ * withdraws the account's open invitations, consents and connect links, as `removeUser` does, since the person could
+ * come back with one of them; keys of their logins that may more than the role are revoked.
  * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
@@ -174,9 +175,9 @@ async function requireReplaceable(
 }
 
 /**
- * Withdraws what the person whose row was just written may hold or have given away: open invitations, consents that no
- * client has turned into a token yet, and connect links for a stack itself, also one whose sign-in is being finished right
- * now. With the account locked, and after that row is: what they are making at the same time is either deleted
+ * Withdraws what the person whose row was just written may have given away: open invitations, consents that no client
+ * has turned into a token yet, and connect links for a stack itself, even where a sign-in is being finished. Call it
+ * with the account locked and after the row is written: what the person makes at the same time is then either deleted
  * here or refused.
  */
 async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
@@ -195,7 +196,10 @@ async function endLogins(tx: Tx, userId: UserId, at: Date) {
   return revokedDetails(ended.map(({ id }) => id));
 }
 
-/** Ends those of them that may more than a role: giving the role back brings none back. At most `max_logins`. */
+/**
+ * Revokes a person's logins with more rights than a role, at most `max_logins`. They stay revoked if the role is given
+ * back.
+ */
 async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
   const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });
   const ids = open.filter((key) => hasFewerRights(role, roleOfKey(key))).map(({ id }) => id);
@@ -203,7 +207,7 @@ async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): P
   return ids;
 }
 
-/** Counts the people of an account with its row locked: two people must not remove each other and leave nobody. */
+/** Locks an account's row and counts its people, so that two people cannot remove each other and leave nobody. */
 async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return tx.user.count({ where: { accountId } });

@@ -42,7 +42,7 @@ export type Attestation = z.output<typeof attestationSchema>;
 /** A passkey's signature as the browser sends it; only its shape is checked. */
 export type Assertion = z.output<typeof assertionSchema>;
 
-/** What is kept of a passkey; `publicKey` is a COSE_Key, `counter` 0 where the authenticator does not count. */
+/** The stored part of a passkey; `publicKey` is a COSE_Key, `counter` is 0 where the authenticator does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
 /** What a response must match. */

@@ -6,11 +6,11 @@ import type { Reading } from './conditionReading.ts';
 export const CONDITION_CHARS_MAX = 1_000;
 /**
  * Steps that all conditions of one decision may take together: the parts of an expression, times the values of the
- * input where it looks at each of them, and the characters that it searches. A step is some 0.3 µs.
+ * input that each looks at, plus the characters that it searches. A step takes about 0.3 µs.
  */
 export const STEPS_MAX = 100_000;
 
-/** Who calls, as expressions see it; an empty text where there is none. */
+/** The caller as expressions see it; an absent value is an empty text. */
 export type ConditionCaller = {
   readonly kind: string;
   readonly endpoint: string;
@@ -64,8 +64,7 @@ export const compiledCondition = async (text: string): Promise<Condition> =>
 export const uncachedCondition = async (text: string): Promise<Condition> => (await loadLanguage()).compileOnce(text);
 
 /**
- * Counts until it is clear that an input is larger than any budget.
- * `test/core/policies/condition.test.ts` tears it down.
+ * Measures an input, and stops once it is larger than any budget. `test/core/policies/condition.test.ts` tears it down.
  */
 export function sizeOf(input: JsonObject): InputSize {
   const size = { values: 0, chars: 0 };

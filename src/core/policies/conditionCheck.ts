@@ -6,7 +6,7 @@ import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './con
 import { mayHave } from './conditionSchema.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
-/** Tools whose schemas are read to check one expression; an account that has more of them is taken at its word. */
+/** Tools whose schemas are read to check one expression; in an account with more, names are not checked. */
 const TOOLS_MAX = 2_000;
 const TOOLS_AT_A_TIME = 100;
 
@@ -14,9 +14,9 @@ const TOOLS_AT_A_TIME = 100;
 export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly stackId: StackId | null };
 
 /**
- * Why an expression cannot be a rule's condition; null when it can. It has to be an expression that `readingOf` admits,
- * and what it reads of the input has to be an input, of that type, of a tool that the rule is for: a name that none of
- * them has is a slip, and the rule would never do what it is for.
+ * Why an expression cannot be a rule's condition; null when it can. It has to be one that `readingOf` admits, and every
+ * part of the input that it reads has to be in the schema of a tool that the rule is for, with that type: a name that
+ * no tool has is a mistake, and the rule would never match.
  * `test/core/policies/policyRule.test.ts` tears it down.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {

@@ -30,7 +30,7 @@ export function compileCondition(text: string): Condition {
   return made;
 }
 
-/** The same for an expression that somebody else wrote, which is not kept among those of rules. */
+/** The same without the cache of rules' conditions, for an expression that comes from elsewhere. */
 export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);

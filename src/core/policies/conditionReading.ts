@@ -7,13 +7,16 @@ type Part<C extends Expr['exprKind']['case']> =
   Extract<Expr['exprKind'], { case: C }> extends { value: infer V } ? V : never;
 type Constant = Part<'constExpr'>;
 
-/** What an expression takes a part of the input for. */
+/** The type that an expression expects of a part of the input. */
 export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'any';
 
 /** A part of the input that an expression reads; `ITEM` stands for every item of a list. */
 export type Use = { readonly path: readonly string[]; readonly kind: Kind };
 
-/** The path step of a list's items. No member of an object is called so, since names are parts of an expression. */
+/**
+ * The step of a path that means "each item of a list". No member of an object has this name, since names come from an
+ * expression.
+ */
 export const ITEM = '[]';
 
 /** What an expression reads, and what running it costs. */
@@ -54,7 +57,7 @@ const OTHERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Where a name leads: into the input by a path, to a variable, or nowhere that is known. */
+/** What a name refers to: a path into the input, a variable, or null for unknown. */
 type Place = readonly string[] | null;
 type State = {
   readonly uses: Use[];
@@ -66,8 +69,8 @@ type State = {
 };
 
 /**
- * Walks an expression: what it reads and what it costs. Only what has a bound is let through, since it runs before
- * every call: no `map` and `filter`, whose lists grow; no loop inside another; patterns that stand in the expression.
+ * Walks an expression: what it reads, and what it costs. Only expressions with bounded cost are admitted, since they
+ * run before every call: no `map` and `filter`, whose lists grow; no loop inside another; only literal patterns.
  * `test/core/policies/condition.test.ts` tears it down.
  * @throws ConditionProblem
  */
@@ -85,7 +88,7 @@ export function readingOf({ expr }: ParsedExpr): Reading {
   };
 }
 
-/** Walks one part, of which the part around it wants a `kind`; the place that it names. */
+/** Walks one part that is expected to be of `kind`; returns what it refers to. */
 function walk(expr: Expr, state: State, kind: Kind): Place {
   state.nodes += 1;
   if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: it may have ${NODES_MAX} parts`);
@@ -162,7 +165,7 @@ function wantedOf(name: string, operands: readonly Expr[]): Kind {
   return literals[0] ? kindOf(literals[0]) : 'any';
 }
 
-/** JSON has one type of number, which is not that of `1` here. */
+/** Requires doubles, since JSON's numbers are doubles and `1` is an integer here. */
 function requireDoubles(name: string, operands: readonly Expr[], literals: readonly Constant[]): void {
   const hasInteger = literals.some(({ constantKind }) => constantKind.case === 'int64Value');
   if (name !== '-_' && hasInteger && operands.some(({ exprKind }) => exprKind.case === 'selectExpr')) {

@@ -16,8 +16,8 @@ const TYPES: Readonly<Record<string, Kind>> = {
 type Search = { readonly root: JsonObject; looks: number };
 
 /**
- * Whether a tool's input can have what an expression reads, and of that kind, as far as the tool's schema says. What a
- * schema leaves open is taken to be there.
+ * Whether a tool's schema allows an input to have what an expression reads, with that type. What a schema leaves open
+ * counts as allowed.
  * `test/core/policies/condition.test.ts` tears it down.
  */
 export function mayHave(schema: JsonObject, { path, kind }: Use): boolean {
@@ -47,7 +47,7 @@ function alternatives(schema: JsonObject, { root }: Search): readonly (JsonValue
   return typeof ref === 'string' ? [...joined, refer(root, ref)] : joined;
 }
 
-/** What a reference within the schema means; anything goes for one that leads elsewhere. */
+/** The schema that a reference points to; any schema for one that points elsewhere. */
 function refer(root: JsonObject, ref: string): JsonValue {
   const path = pathOfRef(ref);
   const found = path === null ? true : valueAtPath(root, path);

@@ -39,7 +39,7 @@ export async function takeFromQuota({ limiter }: Counting, rule: Rule, quota: Qu
   return counted.calls > quota.calls ? resetOf(counted) : null;
 }
 
-/** What `takeFromQuota` would say to one more call. */
+/** What `takeFromQuota` would return for one more call, without counting it. */
 export async function peekAtQuota({ limiter }: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
   const counted = await limiter.readCount(quota.per, quotaSubject(rule, quota, call));
   return counted.calls >= quota.calls ? resetOf(counted) : null;
@@ -47,7 +47,7 @@ export async function peekAtQuota({ limiter }: Counting, rule: Rule, quota: Quot
 
 const resetOf = ({ resetAt }: QuotaCount): Date => new Date(resetAt * 1_000);
 
-/** Whose calls count together, as the quota says: everybody's, or each one's. */
+/** The counter of a quota: one for everybody, or one for each caller or end user. */
 function quotaSubject({ id }: Rule, { of }: Quota, { caller, tool }: Call): string {
   switch (of) {
     case 'account':

@@ -13,8 +13,8 @@ import { matchesTool, type PolicyTool, serverItself } from './toolMatch.ts';
 declare const DECIDED: unique symbol;
 
 /**
- * That a call may be made. Connectors take no call without one, and only this file makes them: a surface that forgets
- * to ask does not compile. `test/core/policies/everySurface.test.ts` tears it down.
+ * Permission to make a call. Connectors take no call without one, and only this file makes them, so that a surface that
+ * forgets to ask does not compile. `test/core/policies/everySurface.test.ts` tears it down.
  */
 export type Permit = {
   readonly [DECIDED]: true;
@@ -25,18 +25,18 @@ export type Permit = {
 };
 
 /**
- * That a call is not made, and by which rule, or since the tool is held for a review. A call that waits for an approval
- * is refused until somebody gives it.
+ * The refusal of a call, with the rule that refuses, or because the tool is held for a review. A call that needs an
+ * approval is refused until somebody gives it.
  */
 export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' | 'held_for_review' }>;
 
 /** Whether a call is made. */
 export type Decision = Permit | Refusal;
 
-/** Who asks, and what decisions are counted and timed with. */
+/** The caller, and what counting and timing need. */
 export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>;
 
-/** The one place where a permit is made: the mark exists for the compiler alone. */
+/** The only place where a permit is made; the mark exists for the compiler alone. */
 const permit = (ruleIds: readonly RuleId[]): Permit => ({ ruleIds }) as Permit;
 
 const UNRULED = permit([]);
@@ -61,11 +61,11 @@ export function decide(
   return decideBy(ctx, isApproved ? rules.map(answered) : rules, seen, input);
 }
 
-/** A rule whose question was answered: it still takes the place of others, and lets the call through. */
+/** A rule whose approval was given still replaces defaults of further levels, and allows the call. */
 const answered = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
 /**
- * Decides about what is asked of a server beside its tools. A rule whose condition reads the input is about tools
+ * Decides about requests to a server other than calls of tools. Rules whose condition reads the input apply to tools
  * alone.
  */
 export function decideAboutServer(
@@ -88,7 +88,7 @@ async function decideBy(ctx: DecisionContext, rules: readonly Rule[], tool: Poli
   const matching = matchRules(rules, { ...call, input, now: ctx.now(), calls: counts?.calls ?? null });
   const plain = matching.filter(({ quota }) => quota === null);
   const refused = refusalBy(plain);
-  // A call that is refused anyway uses up no quota.
+  // A call that another rule refuses uses up no quota.
   if (refused) return refused;
   const beyond: Matching[] = [];
   for (const rule of withoutReplaced(matching)) {

@@ -15,7 +15,7 @@ const CALLS_MAX = 100_000;
 const GROUPS_MAX = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Call records of one tool from one endpoint, or none, that the rule would have met. */
+/** Call records of one tool through one endpoint, or the account API, that the rule would match. */
 export type DryRunGroup = {
   readonly stackId: StackId;
   readonly serverId: ServerId;
@@ -23,7 +23,7 @@ export type DryRunGroup = {
   /** Null for calls over the account API. */
   readonly endpointId: EndpointId | null;
   readonly callCount: number;
-  /** False where only the input, the caller or a count would tell, of which no record is kept. */
+  /** False where the match depends on the input, the caller or a count, which records do not have. */
   readonly isCertain: boolean;
 };
 
@@ -37,15 +37,15 @@ export type DryRun = {
   readonly isComplete: boolean;
   /** Most calls first. */
   readonly groups: readonly DryRunGroup[];
-  /** Stacks that the rule would hold in and whose calls are not recorded. */
+  /** Stacks in which the rule would apply but whose calls are not recorded. */
   readonly unrecordedStackCount: number;
 };
 
 const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
 
 /**
- * Tries a rule on the call records of the last days before it is made: one that refuses on the calls that were made,
- * one that allows on those that rules refused. The input is that of `createPolicyRule`.
+ * Tries a rule on the call records of the last days before it is made: a rule that refuses, on calls that were made; a
+ * rule that allows, on calls that rules refused. The input is that of `createPolicyRule`.
  * `test/core/policies/lists.test.ts` tears it down.
  * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31
  */
@@ -101,11 +101,11 @@ async function readTools(ctx: Ctx, groups: readonly Group[]): Promise<ReadonlyMa
   return new Map(tools.map((tool) => [keyOf(tool.server.slug, tool.toolId), toPolicyTool(tool)]));
 }
 
-/** Empty where the rule would not have met the calls. */
+/** Empty where the rule would not match the calls. */
 function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
   const { serverId, toolId, endpointId } = group;
   const known = tools.get(keyOf(serverId, toolId));
-  // What a tool said of itself that is no longer enabled is not known any more.
+  // A tool that is not enabled any more is known by its id alone, without its annotations.
   const tool = known ?? toPolicyTool({ toolId, annotations: null, server: { slug: serverId } });
   const asked = known ? rule : { ...rule, readOnly: null, destructive: null, openWorld: null };
   if (!matchesTool(asked, tool)) return [];
@@ -118,7 +118,7 @@ function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, Poli
 const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
   [readOnly, destructive, openWorld].some((hint) => hint !== null);
 
-/** Null where only the token, key or person would tell, which no record holds. */
+/** Null where the match depends on the token, key or person, which records do not have. */
 function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {
   if (callers.size === 0 || (endpointId !== null && callers.has(endpointId))) return true;
   const others = [...callers].filter((id) => !id.startsWith('endpoint_'));

@@ -23,16 +23,16 @@ import { type ObstacleName, type Obstacle, type Obstacles, obstaclesOf } from '.
 import { type Effect, type Rule, strongest, toRule, withoutReplaced } from './policies.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
-/** What came of asking a rule: that it matches, or why it does not count. */
+/** The result of checking a rule: that it matches, or why it does not. */
 type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
 
-/** What came of asking a rule, or what else is in the call's way. */
+/** The result of checking a rule, or another obstacle to the call. */
 export type Reason = RuleReason | ObstacleName;
 
-/** A rule that was considered; without one, something else that is in the call's way. */
+/** A rule that was checked; `rule` is null for another obstacle to the call. */
 export type RuleConsidered = { readonly rule: PolicyRule | null; readonly reason: Reason; readonly problem: string | null };
 
-/** How a call would be decided, and all that was considered, in the order in which a call meets it. */
+/** How a call would be decided, with everything that was checked, in the order in which a real call meets it. */
 export type Explanation = {
   readonly effect: Effect;
   /** What the caller would be told; null where the call would be made. */
