@@ -54,7 +54,7 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-/** A visible server by its public id, or null; an account's private server wins over the marketplace's of the same id. */
+/** A visible server by its id, or null; an account's private server hides the marketplace's of the same id. */
 async function findVisibleServer(ctx: Ctx, slug: ServerId): Promise<FullServer | null> {
   if (!isStorable(slug)) return null;
   const where = { slug, ...visibleServers(ctx.actor) };

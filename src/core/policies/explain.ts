@@ -38,14 +38,15 @@ export type Explanation = {
   /** What the caller would be told; null where the call would be made. */
   readonly message: string | null;
   /**
-   * False without the input, which may not fit the tool's schema and which rules may read, without the token where the
-   * caller is an endpoint, and without the address where the token is held to networks: what they decide is left out.
+   * False where something could not be checked: without the input, which may not fit the tool's schema and which rules
+   * may read; without the token where the caller is an endpoint; without the address where the token is restricted to
+   * networks.
    */
   readonly isComplete: boolean;
   readonly considered: readonly RuleConsidered[];
 };
 
-/** A call to explain. Without a caller it is the one who asks. */
+/** A call to explain; without a caller, one by whoever asks. */
 export type ExplainedCall = {
   readonly stackId: StackId;
   /** Any name that `findTool` knows the tool by. */
@@ -61,8 +62,8 @@ export type ExplainedCall = {
 };
 
 /**
- * Says how a call would be decided and why, without making or counting it: the rules, and what refuses it whatever they
- * say. What is found out by making it is not part of it: limits by time, credentials, the upstream.
+ * Explains how a call would be decided and why, without making or counting it: by the rules, and by everything else
+ * that can refuse it. What only making it would show is left out: rate limits, credentials, the upstream.
  * `test/core/policies/explain.test.ts` tears it down.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent
  */

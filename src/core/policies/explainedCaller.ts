@@ -21,7 +21,7 @@ import { type Role, roleOfKey, toRole } from '../roles.ts';
 import { accountWhere } from '../scope.ts';
 import { type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
-/** A caller whose calls are explained: as rules see it, and what else a call of it is held to. */
+/** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
 export type ExplainedCaller = PolicyCaller & {
   /** Of a person or an API key; null for an agent, who may call tools and nothing else, and for the operator. */
   readonly role: Role | null;
@@ -31,9 +31,9 @@ export type ExplainedCaller = PolicyCaller & {
   readonly narrowings: readonly Narrowing[];
   /** The one stack that an agent calls in; null for callers of the account. */
   readonly stackId: StackId | null;
-  /** Whether its key or token was revoked or has expired, or was narrowed until nobody is left to call for. */
+  /** Whether its key or token was revoked or has expired, or its narrowings leave no end user. */
   readonly isEnded: boolean;
-  /** Whether the token is for another end user than the one that was named. */
+  /** Whether the token is for another end user than the named one. */
   readonly isOtherEndUser: boolean;
 };
 
@@ -46,8 +46,7 @@ type CallerQuery = {
 type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
 
 /**
- * Finds who would call: an endpoint, a stack token, an API key or a person of the account, or without an id whoever
- * asks.
+ * Finds the caller: an endpoint, a stack token, an API key or a person of the account, or without an id whoever asks.
  * @throws not_found for another account's id as for none; invalid_input for an end user that is none
  */
 export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: CallerQuery) {
@@ -84,14 +83,14 @@ function withNarrowings(
 
 const claimsSchema = z.object({ jti: z.string() });
 
-/** What a narrowed token says of itself, which is not proven: that takes its secret. @throws invalid_input */
+/** Reads a narrowed token's body without verifying it, which would take its secret. @throws invalid_input */
 function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Narrowing[] } {
   try {
     const read = readTokenBody(body);
     const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
     if (read) return { tokenId: toTokenId(claimsSchema.parse(claims).jti), narrowings: read.narrowings };
   } catch {
-    // Told below, as whatever else is wrong with it.
+    // Reported below, like any other fault of the token.
   }
   const issue = { path: '/narrowed', message: 'must be a narrowed token without its last part, which is its secret' };
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [issue] });

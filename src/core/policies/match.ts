@@ -24,9 +24,9 @@ export type PolicyCall = {
 
 /** Why a rule matches. */
 export type Match = {
-  /** Why its condition has no truth value: a rule that narrows matches then. */
+  /** Why its condition could not be evaluated: a rule that refuses matches then. */
   readonly problem?: string;
-  /** When its quota, which is used up, begins anew. */
+  /** When its quota, which is used up, starts again. */
   readonly until?: Date;
 };
 
@@ -36,7 +36,7 @@ export type Matching = Rule & { readonly match: Match };
 /** Why a rule does not match. */
 export type Mismatch = 'other_endpoint' | 'other_caller' | 'other_end_user' | 'condition_false' | 'condition_failed';
 
-/** Asks each rule, which are all for the tool; those that match, quotas aside, in the same order. */
+/** Checks rules that are all for the tool, and returns those that match, quotas aside, in the same order. */
 export function matchRules(rules: readonly Rule[], call: PolicyCall): readonly Matching[] {
   const evaluate = evaluatorOf(call);
   return rules.flatMap((rule) => {
@@ -58,7 +58,7 @@ export function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate
   if (rule.condition === null) return {};
   const result = evaluate(rule.condition);
   if (typeof result === 'boolean') return result ? {} : 'condition_false';
-  // Against the call: an allowance that cannot be evaluated is none.
+  // Decided against the call: an allowing rule that cannot be evaluated does not match.
   return rule.effect === 'allow' ? 'condition_failed' : result;
 }
 
@@ -72,7 +72,7 @@ export function otherCaller(
   return endUsers.size > 0 && !endUsers.has(caller.endUser ?? '') ? 'other_end_user' : null;
 }
 
-/** The budget is of steps and not of time, so that a slow moment of the machine denies nothing. */
+/** The budget counts steps instead of time, so that a slow machine denies nothing. */
 export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
   let left = STEPS_MAX;
   let size: InputSize | null = null;

@@ -26,10 +26,10 @@ export type ObstacleName =
   | 'held_for_review'
   | 'no_calls_left';
 
-/** Something that refuses a call, whatever the rules say; `network_unknown` alone may refuse it or not. */
+/** Something that refuses a call whatever the rules say; with `network_unknown` it may or may not be refused. */
 export type Obstacle = { readonly reason: ObstacleName; readonly problem: string };
 
-/** A call as it would arrive. Null is what is not known of it. */
+/** A call as it would arrive; null for what is not known. */
 export type CallArrival = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
@@ -39,19 +39,19 @@ export type CallArrival = {
   readonly address: string | null;
 };
 
-/** The input as the rules would see it, and all that is in the way: before the rules are asked, and after them. */
+/** The input as the rules would see it, and the obstacles before and after the rules. */
 export type Obstacles = {
   readonly input: JsonObject | null;
-  /** Whether something else may be in the way: the input, the token or the address is not known. */
+  /** Whether there may be further obstacles, since the input, the token or the address is unknown. */
   readonly isUnknown: boolean;
   readonly before: readonly Obstacle[];
   readonly after: readonly Obstacle[];
 };
 
 /**
- * What is in a call's way beside the rules, in the order in which `callTool` and the surfaces before it look.
- * `test/core/policies/explain.test.ts` compares it with real calls.
- * @throws rate_limited and unavailable where too many inputs wait to be checked
+ * The obstacles to a call besides the rules, in the order in which `callTool` and the surfaces before it check them.
+ * `test/core/policies/explain.test.ts` compares them with real calls. @throws rate_limited and unavailable where too
+ * many inputs wait to be checked
  */
 export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallArrival): Promise<Obstacles> {
   const { tool, toolName } = call;
@@ -77,13 +77,13 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
   };
 }
 
-/** Of an endpoint's tokens, each may be held to tools, networks, an end user and a number of calls of its own. */
+/** Each token of an endpoint may be restricted to its own tools, networks, end user and number of calls. */
 const isSomeToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
 const given = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
   problem === null ? [] : [{ reason, problem }];
 
-/** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
+/** What surfaces check while they authenticate; the caller learns only that the token is not valid. */
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly Obstacle[] {
   const { token, stackId, isEnded, isOtherEndUser } = caller;
   const networks = token?.networks ?? [];

@@ -7,7 +7,7 @@ import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './to
 
 /** What a rule does with a call that it matches. */
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
-/** What a rule does with a call: lets it through, holds it for a person, or refuses it. */
+/** What a rule does with a call: allows it, makes it wait for a person, or denies it. */
 export type Effect = (typeof EFFECTS)[number];
 
 /** What quotas count for each of. */
@@ -30,7 +30,7 @@ export type Rule = ToolMatch & {
   readonly name: string;
   readonly effect: Effect;
   readonly level: Level;
-  /** Whether a rule of a nearer level takes its place. */
+  /** Whether a matching rule of a narrower level replaces it. */
   readonly isDefault: boolean;
   readonly endpointId: EndpointId | null;
   readonly callers: ReadonlySet<string>;
@@ -89,7 +89,7 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
   };
 }
 
-/** What a newer instance stored and this one does not know is denied: whatever it means, it narrows. */
+/** An effect that only a newer version knows counts as `deny`, since it may refuse calls. */
 export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
 
 /** How far a rule reaches. */
@@ -106,11 +106,11 @@ export function quotaOf({ quotaCalls, quotaPer, quotaOf: of }: PolicyRule): Quot
   };
 }
 
-/** Whether a rule keeps every call of its tools from its callers, whatever the call holds. */
+/** Whether a rule denies every call of its tools by its callers, whatever the input. */
 export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>
   effect === 'deny' && condition === null && quota === null;
 
-/** Drops the defaults in whose place a rule of a nearer level stands. */
+/** Drops the defaults that a rule of a narrower level replaces. */
 export function withoutReplaced<R extends Pick<Rule, 'isDefault' | 'level'>>(matching: readonly R[]): readonly R[] {
   if (!matching.some(({ isDefault }) => isDefault)) return matching;
   const nearest = Math.max(...matching.map(({ level }) => LEVELS.indexOf(level)));

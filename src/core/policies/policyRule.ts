@@ -88,7 +88,10 @@ const ruleInput = z
     message: 'needs the effect ask or deny, which is for the calls beyond it',
   });
 
-/** A rule to make: where it holds, in ids, and the rest as it was sent. Without a place it is for the account. */
+/**
+ * A rule to make: the ids of the place where it applies, and the rest as it was sent. Without a place it applies to the
+ * whole account.
+ */
 export type RuleInput = {
   readonly stackId?: StackId | null | undefined;
   readonly endpointId?: EndpointId | null | undefined;
@@ -98,9 +101,9 @@ export type RuleInput = {
 /**
  * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
  * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message?,
- * needsAnother? }`. It holds on every instance from then on.
+ * needsAnother? }`. It applies on every instance at once.
  * `test/core/policies/policyRule.test.ts` tears it down.
- * @throws forbidden without the right `admin`: who is bound by a rule must not be able to take it away
+ * @throws forbidden without the right `admin`: who is bound by a rule must not be able to delete it
  * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
  */
 export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
@@ -115,7 +118,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   return unlessGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
 }
 
-/** Takes a rule away. @throws forbidden without the right `admin`; not_found */
+/** Deletes a rule. @throws forbidden without the right `admin`; not_found */
 export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   requireRules(ctx.actor);
   const rule = await getPolicyRule(ctx, id);
@@ -190,8 +193,8 @@ async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Pl
 }
 
 /**
- * What holds in every stack that the rule is for has changed, and maybe what agents see there. The account's row is
- * locked, so that no stack is made meanwhile that would be missed.
+ * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may see other tools
+ * now. Locks the account's row, so that no stack is made meanwhile and missed.
  */
 async function voidStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   const { accountId, stackId } = rule;
@@ -205,7 +208,10 @@ async function voidStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   return stacks.map(({ id }) => ({ kind, id }));
 }
 
-/** As `visibleTo` hides tools: by rules that always deny, defaults among them until another rule takes their place. */
+/**
+ * Whether a rule may change lists, as `visibleTo` makes them: rules that always deny hide tools, and a default does
+ * until another rule replaces it.
+ */
 async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls }: PolicyRule): Promise<boolean> {
   const hiding = { effect: 'deny', condition: null, quotaCalls: null };
   if (effect === hiding.effect && condition === null && quotaCalls === null) return true;
@@ -227,7 +233,7 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
 });
 
 /**
- * Those of the ids that are no endpoint, stack token, API key or user of the caller's account.
+ * Of the ids, those that are no endpoint, stack token, API key or user of the caller's account.
  * `test/core/policies/policyRule.test.ts` tears it down.
  */
 async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {

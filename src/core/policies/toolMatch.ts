@@ -27,8 +27,8 @@ type Annotated = {
 };
 
 /**
- * A tool that says nothing of itself is taken to change things for the worse, anywhere.
- * `test/core/policies/decide.test.ts` tears it down.
+ * A tool without annotations counts as one that may change anything, anywhere. `test/core/policies/decide.test.ts`
+ * tears it down.
  */
 export function toPolicyTool({ toolId, annotations, server }: Annotated): PolicyTool {
   const hints = isRecord(annotations) ? annotations : {};
@@ -42,7 +42,7 @@ export function toPolicyTool({ toolId, annotations, server }: Annotated): Policy
   };
 }
 
-/** What is asked of a server beside its tools: resources and prompts, which only read. */
+/** A server's resources and prompts, as a tool that only reads. */
 export const serverItself = (serverId: ServerId): PolicyTool => ({
   toolId: '',
   serverId,
@@ -61,7 +61,7 @@ export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }
 
 const isEither = (wanted: boolean | null, is: boolean): boolean => wanted === null || wanted === is;
 
-/** Part by part, since a regular expression of many wildcards takes time that grows with their power. */
+/** Compared part by part, since the time of a regular expression grows exponentially with its wildcards. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -7,16 +7,16 @@ import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
 import { isUnconditionalDeny, type Policies, type Rule, withoutReplaced } from './policies.ts';
 
-/** Lists of a stack that are kept for callers who see different tools; more than these are made anew. */
+/** Lists of one stack that are kept for callers who see different tools; others are made anew each time. */
 export const VISIBLE_MAX = 4;
 const TOOLS_AT_A_TIME = 250;
 
 type Asking = Pick<Ctx, 'actor' | 'endUser'>;
 
 /**
- * The snapshot with those tools alone that the caller may ever call: what lists and searches show. A tool is left out
- * when the caller's token does not reach it, or rules deny every call of it by this caller, whatever it holds; of a
- * call that was made all the same the whole snapshot tells why it is denied.
+ * The snapshot with only the tools that the caller may ever call, for lists and searches. A tool is left out when the
+ * caller's token does not reach it, or rules deny every call of it by this caller, whatever the input. Calls use the
+ * whole snapshot, so that a denied call is told why.
  * `test/core/policies/lists.test.ts` tears it down.
  */
 export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
@@ -33,7 +33,10 @@ export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot |
   return made;
 }
 
-/** All that says which tools a token reaches: each group stands for itself, after one of its own. */
+/**
+ * The lists of tool ids that a token is restricted to, one for itself and one for each narrowing, joined without
+ * ambiguity.
+ */
 const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
   ...tools,
   ...narrowings.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
@@ -63,7 +66,7 @@ async function withoutHidden(ctx: Asking, snapshot: StackSnapshot): Promise<Stac
   return { ...snapshot, tools, memo: createMemo() };
 }
 
-/** A rule that may replace a default counts as if it did: the tool is then listed, and each call is decided. */
+/** A rule that may replace a default counts as replacing it: the tool is then listed, and each call is decided. */
 function isHidden(rules: readonly Rule[], caller: PolicyCaller): boolean {
   const own = rules.filter((rule) => otherCaller(rule, caller) === null);
   return withoutReplaced(own).some(isUnconditionalDeny);

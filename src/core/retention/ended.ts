@@ -3,23 +3,23 @@ import type { Ctx } from '../context.ts';
 import { CONSENT_KEPT_MS } from '../limits/room.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Links that were not used stay for so long, so that whoever comes late can be told that theirs has expired. */
+/** Unused links stay this long after they expire, so that whoever comes late is told that theirs has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
-/** The times that decide: now, and before when a key or token has to have ended for its row to go. */
+/** The present time, and the time before which a key or token must have ended for its row to be deleted. */
 type Times = { readonly now: Date; readonly ended: Date };
 type Sweep = {
   readonly table: string;
-  /** Rows that one statement deletes; with each go those that belong to it. */
+  /** Rows that one statement deletes; rows that belong to them are deleted, too. */
   readonly rows: number;
-  /** Which rows nobody needs any more: those that fit one of these. */
+  /** Selects rows that are not needed any more: those that match one of these. */
   readonly over: (times: Times) => readonly Prisma.Sql[];
 };
 
 const expired = ({ now }: Times, keptMs = 0): Prisma.Sql =>
   Prisma.sql`expires_at < ${new Date(now.getTime() - keptMs)}`;
 
-/** By model, the rows that end by themselves. Each `over` has an index to go by, or a small table. */
+/** By model, the rows that end by themselves. Each condition has an index, or the table is small. */
 export const SWEEPS = {
   Session: { table: 'session', rows: 500, over: (times) => [expired(times)] },
   UsedChallenge: { table: 'used_challenge', rows: 500, over: (times) => [expired(times)] },
@@ -36,7 +36,7 @@ export const SWEEPS = {
     rows: 500,
     over: ({ ended }) => [Prisma.sql`revoked_at < ${ended}`, Prisma.sql`expires_at < ${ended}`],
   },
-  // A client may still renew a token that has expired; up to a hundred refresh tokens go with one.
+  // A client may still renew an expired token; up to a hundred refresh tokens are deleted with one.
   StackToken: {
     table: 'stack_token',
     rows: 50,
@@ -52,8 +52,8 @@ export const SWEEPS = {
 export type DeletedRows = Readonly<Record<string, number>>;
 
 /**
- * Deletes what has ended by itself and nobody needs any more, of all accounts: keys and tokens `days` after they were
- * revoked or expired, the rest once it is of no use. In small statements, which wait for nobody. Ends early when
+ * Deletes rows of all accounts that have ended and are not needed any more: keys and tokens `days` after they were
+ * revoked or expired, others once they are of no use. In small statements, which skip locked rows. Ends early when
  * `ctx.signal` aborts.
  */
 export async function sweepEnded(ctx: Pick<Ctx, 'db' | 'now' | 'signal'>, days: number): Promise<DeletedRows> {
@@ -74,7 +74,7 @@ type Deleting = Pick<Ctx, 'db' | 'signal'>;
 async function deleteOver({ db, signal }: Deleting, { table, rows }: Sweep, over: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(table);
   for (let total = 0; ; ) {
-    // Rows that somebody has locked are left for the next time.
+    // Locked rows are left for the next sweep.
     const deleted = signal.aborted
       ? 0
       : await db.$executeRaw`

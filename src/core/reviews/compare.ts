@@ -9,9 +9,9 @@ import { definitionOf, serverReachOf, type ToolDefinition } from './definition.t
 import { type Compared, compared, digests, shownChars, type Texts } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
-/** Texts below are read on the event loop, in a few milliseconds. */
+/** Shorter texts are compared on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 65_536;
-/** Of stored definitions that are compared at a time, unless those of a single tool are more. */
+/** Bytes of stored definitions that are compared at a time, unless those of a single tool are more. */
 const BYTES_AT_A_TIME = 4_194_304;
 /** Of all changes that a save keeps to be shown. */
 const SHOWN_CHARS_MAX = 1_048_576;
@@ -28,9 +28,9 @@ export type Comparison = {
 type Stored = { readonly id: ServerKey; readonly connector: unknown };
 
 /**
- * Compares what a document says of each tool with what stacks have it by. Nothing is locked: whoever saves the document
- * looks whether the server is still the one that was read.
- * @throws AppError invalid_input when that takes too long; as `FairQueue`
+ * Compares each tool of a document with the definitions that stacks have of it. Nothing is locked: whoever saves the
+ * document checks that the server is still the one that was read. @throws AppError invalid_input when that takes too
+ * long; as `FairQueue`
  */
 export async function compareTools(
   ctx: Ctx,
@@ -124,7 +124,7 @@ export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
     ELSE json_build_object(${members}, 'forClients', tool.for_clients) END`;
 };
 
-/** As the JSON text of a list of `Base`, since nobody here has to read it. */
+/** The JSON text of a list of `Base`, which is passed on without being parsed. */
 async function readBases({ db }: Ctx, changed: readonly Changed[], reach: ConnectorDocument): Promise<string> {
   const keys = changed.map(({ toolKey }) => toolKey);
   const [found] = await db.$queryRaw<{ readonly bases: string }[]>`

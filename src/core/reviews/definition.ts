@@ -4,8 +4,8 @@ import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument, ToolDocument } from '../marketplace/document.ts';
 
 /**
- * What a tool is: all that a model reads of it, that its callers rely on, and that decides what a call of it sends
- * where. What somebody enabled is one of these, and stays it until a change is taken.
+ * What a tool is: everything that a model reads of it, that its callers rely on, and that decides what a call sends and
+ * where. A stack keeps the definition that was enabled until a change of it is accepted.
  */
 export type ToolDefinition = {
   /** The upstream's own name. */
@@ -16,7 +16,7 @@ export type ToolDefinition = {
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
   readonly request: JsonObject | null;
-  /** What it tells clients, `{}` for nothing. Absent where a version that did not keep it wrote this. */
+  /** What the tool tells clients, `{}` for nothing. Absent in definitions of releases that did not keep it. */
   readonly forClients?: JsonObject;
   /** How the server is reached: its address or program, and the headers that every call has. */
   readonly reach: JsonObject;

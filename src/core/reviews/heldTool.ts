@@ -5,12 +5,12 @@ import { connectorSchema } from '../marketplace/document.ts';
 import type { ChangeKind, DefinitionChange } from './change.ts';
 import { serverReachOf, type ToolDefinition } from './definition.ts';
 
-/** What the change means that keeps a tool from being called, and whether a review refused it already. */
+/** The kind of the change that holds a tool, and whether a review has refused it already. */
 export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolean };
 
 const NOTICE = 'Not available: its definition has changed, and a person has to review that first.';
 
-/** The description that lists give of a held tool: what it was, and that it cannot be called. */
+/** The description of a held tool in lists: what it was, and that it cannot be called. */
 export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
 
 /** A kept definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
@@ -24,7 +24,7 @@ export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): Defin
 /** A definition's columns; `forClients` is null where a version that did not keep it wrote the row. */
 type StoredDefinition = Omit<ToolDefinition, 'forClients'> & { readonly forClients: JsonObject | null };
 
-/** What a tool is now, in the form of what is kept. */
+/** A tool's present definition, in the form in which old ones are stored. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
   // Boundary: columns that only ever hold what `saveServer` checked.
@@ -45,7 +45,7 @@ export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'conne
 
 type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;
 
-/** What a call of a held tool is told. Nothing of the new definition, which is not to be trusted yet. */
+/** The outcome of a call of a held tool. Quotes nothing of the new definition, which nobody has accepted. */
 export function heldFailure({ kind, isRefused }: HeldChange): HeldFailure {
   const what = `the definition of the tool has changed since it was enabled (${kind}), and `;
   const why = isRefused ? 'a review has refused the change' : 'the change waits for a review';

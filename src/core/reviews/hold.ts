@@ -17,9 +17,9 @@ type Held = {
 };
 
 /**
- * Lets every stack whose account wants to review such changes hold on to the definitions that it has, and all others
- * take the new ones. Called in the transaction that replaces the tools, before it does, with the server locked.
- * Returns how many tools the caller's own account, or for the operator all accounts together, have to review.
+ * Holds the changed tools: every stack whose account reviews such changes keeps the definitions that it has, all others
+ * take the new ones. Call it in the transaction that replaces the tools, before that, with the server locked.
+ * @returns how many tools the caller's own account, or for the operator all accounts together, have to review
  * @throws invalid_input at the bound of `max_held_definitions`
  */
 export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: readonly Compared[]): Promise<number> {
@@ -38,7 +38,7 @@ export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: 
   return held.length;
 }
 
-/** Those that no stack will hold on to go again, below. */
+/** Definitions that no stack needs are deleted again, below. */
 const keepDefinitions = (
   { now }: Ctx,
   tx: Tx,
@@ -64,7 +64,7 @@ const holdTools = (tx: Tx, given: string): Promise<Held[]> => tx.$queryRaw<Held[
     RETURNING account.id AS "accountId", given."toolId", given.digest AS before, given.next AS after)
   SELECT DISTINCT "accountId", "toolId", before, after FROM held ORDER BY 1, 2, 3`;
 
-/** What is as it was again, or has changed in ways that the account takes, is held no more. */
+/** Releases tools that are again what they were, or whose change the account need not review. */
 const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
   UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
   FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kind text),
@@ -73,14 +73,17 @@ const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
     AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
     AND (given.kind IS NULL OR NOT given.kind = ANY(account.held_changes))`;
 
-/** Removes the definitions of a server's tools that no stack holds on to. */
+/** Deletes the definitions of a server's tools that no stack keeps any more. */
 export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
   DELETE FROM kept_definition USING tool
   WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (
     SELECT 1 FROM enabled_tool WHERE enabled_tool.tool_key = kept_definition.tool_key
       AND enabled_tool.held_digest = kept_definition.digest)`;
 
-/** An account changes its private servers as often as it likes, and would keep as many definitions as it has stacks. */
+/**
+ * Bounds the kept definitions: an account can change its private servers as often as it likes, and each of its stacks
+ * could keep another one.
+ */
 async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
   const { max } = BOUNDS.max_held_definitions;
   const tooMany = await tx.$queryRaw<unknown[]>`
@@ -97,8 +100,9 @@ type Place = { readonly accountId: AccountId; readonly serverId: ServerId };
 type ToolChanges = readonly Omit<Held, 'accountId'>[];
 
 /**
- * What happened to changed tools, each with the digests of what it was and is, in the chain of the account whose calls
- * it is about, whoever did it. Several events for many tools: none grows with its server.
+ * The audit events of changed tools, with the digests before and after, in the chain of the account that uses them,
+ * whoever made the change. Many tools become several events, so that the size of an event does not depend on the
+ * server's.
  */
 export function changeEvents(
   action: ReviewAction,

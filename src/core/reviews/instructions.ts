@@ -9,14 +9,14 @@ import { accountWhere } from '../scope.ts';
 import { differsInWords } from './change.ts';
 import { eventsIn, type ReviewAction } from './hold.ts';
 
-/** Whose places of a server have changed instructions, and what those were. Empty for none. */
+/** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
 type Held = { readonly accountId: AccountId; readonly before: string };
 type Changing = Pick<Server, 'id' | 'slug' | 'instructions'>;
 
 /**
- * Lets every stack that has the server go on with the instructions that it has, where they differ in more than white
- * space and its account reviews what tells models something else (`widening`); all others take the new ones. Called in
- * the transaction that saves the server, with the stacks locked. `before` are those that it had, empty for none.
+ * Holds changed instructions: a stack keeps those that it has if they differ in more than white space and its account
+ * reviews changes that tell models something else (`widening`); all others take the new ones. Call it in the
+ * transaction that saves the server, with the stacks locked. `before` are the old instructions, empty for none.
  */
 export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, before: string): Promise<void> {
   const after = server.instructions ?? '';
@@ -43,7 +43,9 @@ export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, befor
 
 type Place = { readonly accountId: AccountId; readonly server: Pick<Server, 'slug' | 'instructions'> };
 
-/** What happened to changed instructions, with the SHA-256 of what they were and are. Several events for many texts. */
+/**
+ * The audit events of changed instructions, with the SHA-256 of the old and new text. Many texts become several events.
+ */
 export const instructionsEvents = (
   action: ReviewAction,
   { accountId, server }: Place,
@@ -54,7 +56,7 @@ export const instructionsEvents = (
   return eventsIn(action, { accountId, serverId: server.slug }, 'instructions', instructions);
 };
 
-/** Takes or refuses the instructions that servers have now, in all stacks of the account. Returns what those had. */
+/** Accepts or refuses servers' present instructions in all stacks of the account. @returns what those stacks had */
 export async function settleInstructions(
   tx: Tx,
   serverIds: readonly ServerKey[],
@@ -93,8 +95,8 @@ const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
 /**
- * The places in the account's stacks of servers whose instructions have changed, as long as that waits or is refused;
- * oldest place first. @throws forbidden for an agent
+ * The account's stack servers whose server has changed its instructions, while the change waits or is refused; oldest
+ * first. @throws forbidden for an agent
  */
 export async function listInstructionChanges(
   ctx: Ctx,

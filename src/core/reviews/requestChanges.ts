@@ -2,14 +2,14 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '..
 import type { DefinitionChange } from './change.ts';
 import { isSameJson } from './definition.ts';
 
-/** Inputs that only one of two definitions has: what their requests do with them follows from that. */
+/** Inputs that only one of two definitions has. How their requests use these inputs is no change of its own. */
 export type InputChanges = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
 
 type Request = JsonObject | null;
 
 /**
- * What a changed request template or operation means. Everything but what follows from new and removed inputs counts:
- * nobody sees from outside what a request sends where.
+ * The meaning of a changed request template or operation. Everything counts but what follows from new and removed
+ * inputs, since callers cannot see what a request sends where.
  */
 export function requestChanges(before: Request, after: Request, inputs: InputChanges): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -45,7 +45,7 @@ function parametersOf(value: JsonValue | undefined): Parts {
   return Map.groupBy(parameters, (parameter) => String(parameter['property']));
 }
 
-/** By input: what is sent for it, compared unless the input itself is new or gone. */
+/** Compares what is sent for each input, unless the input itself is new or gone. */
 function partChanges(before: Parts, after: Parts, path: string, { added, gone }: InputChanges): DefinitionChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name): DefinitionChange[] => {
@@ -95,8 +95,8 @@ function framesOf(from: JsonValue | undefined): JsonValue {
 }
 
 /**
- * Told when nothing else has changed: what no comparison above knows may be anything. The order of lists counts above
- * where it means something.
+ * Reports a difference that no comparison above has found, which may mean anything. The order of lists counts above
+ * where it matters.
  */
 export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];

@@ -4,8 +4,8 @@ import { differsInWords } from './change.ts';
 import { isSameJson } from './definition.ts';
 
 /**
- * How a part of a schema has moved. `wider` and `narrower` are about the values that it takes; `other` may be both;
- * `new` and `gone` are about members; `text` is read by models; `note` and `harmless` say nothing of values.
+ * How a part of a schema has changed. `wider` and `narrower`: it takes more or fewer values; `other`: may be both;
+ * `new` and `gone`: a member; `text`: something that models read; `note` and `harmless`: nothing about values.
  */
 export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'harmless' | 'note';
 
@@ -15,7 +15,9 @@ export type Report = (shift: Shift, path: string, what: string) => void;
 type Value = JsonValue | undefined;
 type Compare = (before: Value, after: Value, path: string, report: Report) => void;
 
-/** Compares what two JSON Schemas take, part by part. Both are within the bounds of `schemas/bounds.ts`. */
+/**
+ * Compares the values that two JSON Schemas accept, part by part. Both are within the bounds of `schemas/bounds.ts`.
+ */
 export function compareSchemas(before: Value, after: Value, path: string, report: Report): void {
   const [old, now] = [schemaOf(before), schemaOf(after)];
   if (old && now) compareKeywords(withoutGone(old, now), now, path, report);
@@ -29,7 +31,7 @@ function compareKeywords(old: JsonObject, now: JsonObject, path: string, report:
   }
 }
 
-/** That a member is gone is said once: it is then not needed any more either. */
+/** A removed member is reported once, and not as one that is no longer required. */
 function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
   const [had, has] = [members(old['properties']), members(now['properties'])];
   const isGone = (name: JsonValue): boolean =>
@@ -38,7 +40,7 @@ function withoutGone(old: JsonObject, now: JsonObject): JsonObject {
   return required.some(isGone) ? { ...old, required: required.filter((name) => !isGone(name)) } : old;
 }
 
-/** An absent schema takes everything, as `true` and `{}` do. */
+/** An absent schema accepts every value, as `true` and `{}` do. */
 function schemaOf(value: Value): JsonObject | false {
   if (value === false) return false;
   return isJsonObject(value) ? value : {};
@@ -57,7 +59,7 @@ const asUnknown: Compare = (before, after, path, report) => {
   if (!isSameJson(before, after)) report('text', path, 'says something else');
 };
 
-/** A difference that is always the same kind of shift. */
+/** A comparison whose differences are always of the same kind. */
 const as =
   (shift: Shift, what: string): Compare =>
   (before, after, path, report) => {
@@ -119,7 +121,7 @@ const compareMembers =
     }
   };
 
-/** A schema for values that none narrows while it is absent. */
+/** Compares schemas of inner values; an absent one accepts every value. */
 const compareInner: Compare = (before, after, path, report) => {
   if (Array.isArray(before) || Array.isArray(after)) return comparePositions(before, after, path, report);
   compareSchemas(before, after, path, report);
@@ -131,7 +133,7 @@ const comparePositions: Compare = (before, after, path, report) => {
   old.forEach((schema, at) => void compareSchemas(schema, now[at], `${path}/${at}`, report));
 };
 
-/** Alternatives and conjunctions: those that are the same pair up wherever they stand, the rest in their order. */
+/** Compares alternatives and conjunctions: equal ones are paired wherever they stand, the rest in order. */
 const compareParts =
   (more: Shift, fewer: Shift): Compare =>
   (before, after, path, report) => {
@@ -148,7 +150,7 @@ const noteOrder: Compare = (before, after, path, report) => {
   if (!isSameJson(before, after)) report('note', path, 'has another order');
 };
 
-/** Each part of the other list takes one equal part away. */
+/** Removes one equal part for each part of the other list. */
 function withoutEquals(parts: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
   const left = Map.groupBy(others, canonicalJson);
   return parts.filter((part) => left.get(canonicalJson(part))?.pop() === undefined);

@@ -24,7 +24,7 @@ export type ToolChangeFilter = {
   readonly stackId?: StackId | null | undefined;
 };
 
-/** The account's own places of a tool that hold on to a definition. @throws forbidden for an agent */
+/** The account's stacks that keep an old definition of a tool. @throws forbidden for an agent */
 export const heldPlaces = ({ actor }: Pick<Ctx, 'actor'>): Prisma.EnabledToolWhereInput => ({
   stackServer: { stack: accountWhere(actor) },
 });
@@ -40,7 +40,7 @@ function whereOf(ctx: Ctx, { serverId, stackId }: ToolChangeFilter): Prisma.Kept
 const isFindable = ({ serverId, stackId }: ToolChangeFilter): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
-/** What changed tools of the account's stacks were, as long as the changes wait or are refused; oldest first. */
+/** The held tools of the account's stacks, with what they were, while the change waits or is refused; oldest first. */
 export async function listToolChanges(
   ctx: Ctx,
   filter: ToolChangeFilter = {},
@@ -73,10 +73,10 @@ const reviewInput = z.object({
 });
 
 /**
- * Takes what tools of a server are now: in all stacks of the account they are that from then on, and can be called.
+ * Accepts the present definitions of a server's tools in all stacks of the account, so that they can be called again.
  * `{ digest, toolIds?, instructions? }`: the server's digest (`Server.digest`) as it was reviewed, the tools, and
- * whether its instructions too; all that waits, when both are left out, and no instructions beside named tools.
- * Whoever may switch a tool on may do this.
+ * whether to accept its instructions, too. Without both, everything that waits; with `toolIds` alone, no instructions.
+ * Takes the right that enabling a tool takes.
  * @throws not_found; invalid_input when the server has changed again since, or nothing of it waits
  */
 export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
@@ -84,8 +84,8 @@ export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown):
 }
 
 /**
- * Refuses what tools of a server are now: they stay what they were and cannot be called, until the server goes back to
- * that, or changes again and that is accepted. Input and errors as for `acceptToolChanges`.
+ * Refuses the present definitions of a server's tools: they stay what they were and cannot be called, until the server
+ * goes back to that, or changes again and the change is accepted. Input and errors as for `acceptToolChanges`.
  */
 export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.refuse');
@@ -144,14 +144,17 @@ const changedSince = (): AppError => {
   return new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
 };
 
-/** Before any stack is locked, in the order in which a save locks. */
+/** Locks the servers before any stack, in the order in which saves lock them. */
 async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM server WHERE id = ANY(${ids}::text[]) AND digest = ${digest} ORDER BY id FOR SHARE`;
   if (rows.length < ids.length) throw changedSince();
 }
 
-/** Raises the versions of the account's stacks that hold on to something of the servers: agents see another list. */
+/**
+ * Raises the version of each stack of the account that keeps something of the servers, since agents see another list
+ * now.
+ */
 function bumpHolding(
   tx: Tx,
   serverIds: readonly ServerKey[],
@@ -170,7 +173,7 @@ function bumpHolding(
 type ChangedTools = { readonly accountId: Account['id']; readonly toolIds: readonly ToolId[] | null };
 type Settled = { readonly toolId: ToolId; readonly before: string; readonly after: string };
 
-// Kept beside the update: the row says no more what it was.
+// Read before the update, after which the row does not have it any more.
 const takeTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
@@ -201,14 +204,13 @@ const refuseTools = (
     RETURNING tool.tool_id, held_digest, tool.digest)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;
 
-/** The kinds that may be made to wait: what nobody reads is always taken. */
+/** The kinds that an account can have reviewed; cosmetic changes are always taken. */
 const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
 const heldInput = z.object({ kinds: z.array(z.enum(HOLDABLE)).max(HOLDABLE.length) });
 
 /**
- * Says which kinds of changed definitions wait for a review in the account from now on: `{ kinds }`, of `compatible`,
- * `breaking` and `widening`. What waits already goes on waiting.
- * @throws forbidden without the right `admin`; invalid_input
+ * Sets which kinds of changes wait for a review in the account from now on: `{ kinds }`, of `compatible`, `breaking`
+ * and `widening`. Changes that wait already still do. @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
   requireRight(ctx.actor, 'admin');

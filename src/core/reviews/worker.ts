@@ -4,7 +4,7 @@ import { type ChangeKind, type DefinitionChange, strongestOf } from './change.ts
 import { digestOfDefinition, type ToolDefinition } from './definition.ts';
 import { changesOf } from './definitionChanges.ts';
 
-/** A definition that stacks have a tool by: its present one, or one that was kept. */
+/** A definition that stacks have of a tool: its present one, or an older one that was kept. */
 type Base = {
   readonly toolKey: ToolKey;
   readonly toolId: ToolId;
@@ -14,7 +14,7 @@ type Base = {
   readonly definition: ToolDefinition;
 };
 
-/** How a base differs from what its tool is to be. `kind` is null for the same definition. */
+/** How a base differs from the tool's new definition. `kind` is null for the same definition. */
 export type Compared = Omit<Base, 'definition'> & {
   /** Of what the tool is to be. */
   readonly next: string;
@@ -22,7 +22,7 @@ export type Compared = Omit<Base, 'definition'> & {
   readonly changes: readonly DefinitionChange[];
 };
 
-/** Of one tool, to be shown; its kind is that of all. */
+/** Changes of one tool that are listed; its kind is that of all its changes. */
 const CHANGES_MAX = 50;
 const PATH_CHARS_MAX = 300;
 
@@ -36,8 +36,7 @@ export const digests = (text: string): string[] => parse<ToolDefinition[]>(text)
 export type Texts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
 
 /**
- * Compares each base with what its tool is to be. Changes beyond so many characters together are not kept, only what
- * they mean.
+ * Compares each base with the tool's new definition. Of changes beyond a number of characters, only the kind is kept.
  */
 export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
   const definitions = parse<Record<string, ToolDefinition>>(next);

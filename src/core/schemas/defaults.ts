@@ -1,7 +1,7 @@
 import { copiedFrom } from '../lib/exactNumber.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 
-/** The input with what it lacks; the same object where it lacks nothing. */
+/** The input with its defaults; the same object where nothing is missing. */
 export type FillDefaults = (input: JsonObject) => JsonObject;
 
 const namesIn = (schema: JsonObject): readonly string[] => {
@@ -15,9 +15,9 @@ const propertiesOf = ({ properties }: JsonObject): ReadonlyArray<readonly [strin
     : [];
 
 /**
- * Fills in what a schema requires and has a default for, in the input and in the objects within it: programs do so
- * before they check, and list such properties as required all the same. The input itself is not changed. Null for a
- * schema with nothing to fill in.
+ * Fills in properties that a schema requires and has a default for, in the input and the objects within it: many
+ * programs do that before they check, and still list such properties as required. The input itself is not changed. Null
+ * for a schema without such properties.
  */
 export function defaultsOf(schema: JsonObject): FillDefaults | null {
   const required = new Set(namesIn(schema));

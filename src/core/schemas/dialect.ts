@@ -45,7 +45,7 @@ const dialectsOf = (schema: JsonObject): readonly [Dialect, ...Dialect[]] => {
   return [DECLARED.find((dialect) => declared.includes(dialect)) ?? '2020-12'];
 };
 
-/** A schema without what says of it what it is, which several schemas may say alike. */
+/** A schema without the keywords that name it, which several schemas may share. */
 export const withoutIdentity = (schema: JsonObject): JsonObject => {
   const { $schema: _dialect, $id: _id, id: _oldId, $async: _async, ...rest } = schema;
   return rest;

@@ -102,7 +102,7 @@ const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): Sche
     // A new engine, which is freed with the validator; a shared one would keep every schema it ever saw.
     return validatorOf(createAjv(dialect, allErrors).compile(withoutIdentity(schema)));
   } catch (error) {
-    // It refuses some schemas that the specification allows; what is wrong with the others is said below.
+    // Ajv refuses some schemas that the specification allows; what is wrong with the others is reported below.
     if (error instanceof RangeError) throw error;
     return null;
   }

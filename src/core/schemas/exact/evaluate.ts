@@ -55,12 +55,12 @@ export const refuse = ({ place }: Pick<Subject, 'place'>, found: Found, message:
   if (found.issues.length < ISSUES_MAX) found.issues.push({ path: pathOf(place), message });
 };
 
-/** Takes over why another value, such as a member, does not fit. */
+/** Adds the issues of another value, such as a member. */
 export const mergeIssues = (found: Found, { issues }: Found): void => {
   for (const issue of issues) if (found.issues.length < ISSUES_MAX) found.issues.push(issue);
 };
 
-/** Takes over what another check of the same value found. */
+/** Adds what another check of the same value found. */
 export const merge = (found: Found, other: Found): void => {
   mergeIssues(found, other);
   if (other.issues.length > 0) return;
@@ -85,7 +85,7 @@ export function compileExact(document: Schema, dialect: Dialect, vocabulary: Voc
   const resources = readResources(document, dialect);
   const known = new Map<JsonObject, Check>();
   const compile = (schema: JsonObject, resource: Resource): Check => {
-    // Known before its parts are compiled, since they may refer to it.
+    // Registered before its parts are compiled, since they may refer to it.
     const rules: KeywordRule[] = [];
     const check = checkOf(rules, resource);
     known.set(schema, check);
