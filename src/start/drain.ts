@@ -24,8 +24,8 @@ const TURNS_MAX = 1_000;
 type Draining = Pick<FastifyInstance, 'close' | 'server'>;
 
 /**
- * Accepts the connections that already wait to be, which is done one a turn of the event loop. Returns after turns that
- * found none: the system resets what waits when the listener closes, though its client has sent a request by then.
+ * Accepts connections that wait in the kernel's queue, one a turn of the event loop, until several turns find none:
+ * when the listener closes, the system resets those that are left, although their clients have sent a request.
  */
 async function takeWaiting({ server }: Draining): Promise<void> {
   let quiet = 0;

@@ -98,7 +98,7 @@ export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
 
 const REFRESH_EVERY_MS = 15_000;
 
-/** Asks servers for their tools when they are due. Returns a function that stops it, and cuts off what runs. */
+/** Refreshes servers when they are due. Returns a function that stops it and aborts running refreshes. */
 export function keepRefreshing(operator: Ctx): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { openDataDir } from './dataDir.ts';
 
 const PRIVATE_FILE = 0o600;
-// A link that somebody put there would lead the secrets elsewhere.
+// Not through a symbolic link, which could lead the secrets elsewhere.
 const TO_ITS_END = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 /** The file of what only a person may see, in the data directory. */
 export const secretsFileIn = (dataDir: string): string => join(dataDir, 'first-start.txt');
 
 /**
- * Where a start's secrets go: lines to print. A terminal shows them; anything else may be a log that many read and that
- * is kept for long, so there they go into a file of mode 0600, which the lines name.
+ * The lines to print for a start's secrets. A terminal gets the secrets themselves; anything else may be a log that
+ * many people read and that is kept for long, so that they go into a file of mode 0600, which the lines name.
  */
 export async function secretLines(
   secrets: readonly string[],

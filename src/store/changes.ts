@@ -7,7 +7,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { type OnPayload, openListeningSession, type Session } from './listening.ts';
 import { createHeartbeat, type Heartbeat, type HeartbeatOwner } from './heartbeat.ts';
 
-/** The database to listen at; `staleMs`: how long memory may stand in for it when it is gone. */
+/** The database to listen at; `staleMs`: how long memory may be used when the database does not answer. */
 export type ChangesOptions = { readonly url: string; readonly log: Log; readonly staleMs?: number };
 /** Changes, call records and audit events of all instances, until it is closed. */
 export type ListeningChanges = Changes & {
@@ -72,7 +72,7 @@ function createHub(log: Log, heartbeat: Heartbeat): Hub {
   };
   return {
     liveFeed,
-    // The heartbeat itself, which every look at a cache asks.
+    // The heartbeat object itself, whose state every cache reads.
     changes: Object.assign(heartbeat, {
       subscribe: (listener: ChangeListener) => void listeners.push(listener),
       onGap: (listener: () => void) => void gapListeners.push(listener),
@@ -158,6 +158,6 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
     closing.abort();
     await following;
   };
-  // The hub's own object and no copy, whose `isLive` would stay what it is now.
+  // The hub's own object: a copy would keep the `isLive` of this moment.
   return Object.assign(hub.changes, { liveFeed: hub.liveFeed, heartbeat, close });
 }

@@ -2,11 +2,11 @@ import type { Changes } from '../core/changes.ts';
 
 /** How often an instance sends itself a notification. */
 export const BEAT_MS = 200;
-/** How long one that was heard proves that all changes are heard, from when it was sent. */
+/** How long a notification that came back proves that all changes arrive, counted from when it was sent. */
 const PROVEN_MS = 550;
 
 /**
- * `live`: changes of other instances are heard. `deaf`: the database answers, but its notifications do not arrive, as
+ * `live`: changes of other instances arrive. `deaf`: the database answers, but its notifications do not arrive, as
  * behind a pooler that breaks LISTEN. `lost`: it does not answer.
  */
 export type ListeningState = 'live' | 'deaf' | 'lost';
@@ -18,7 +18,10 @@ export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> &
   lagMs(): number | null;
 };
 
-/** The end of a heartbeat that its session moves. Times are those of `performance.now()` when a beat was sent. */
+/**
+ * The writing end of a heartbeat, for the listening session. Times are those of `performance.now()` when a beat was
+ * sent.
+ */
 export type HeartbeatOwner = Heartbeat & {
   /** A session listens, or none does. */
   setListening(isListening: boolean): void;
@@ -26,12 +29,12 @@ export type HeartbeatOwner = Heartbeat & {
   answered(sentAt: number): void;
 };
 
-/** `staleMs`: how much longer than the proof memory may stand in for a database that does not answer. */
+/** `staleMs`: how long memory may be used for a database that does not answer, after the last proof has ended. */
 export function createHeartbeat(staleMs: number): HeartbeatOwner {
   let isListening = false;
   let provenAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  // By the clock and not by a timer, which fires late in a process that was held up.
+  // By the clock instead of a timer, which fires late in a process that was held up.
   const isWithin = (since: number, ms: number): boolean => performance.now() - since < ms;
   return {
     get isLive() {

@@ -9,7 +9,9 @@ export type LimiterOptions = {
   /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly shared: SharedCounter | null;
-  /** Told of what a counter refused, and of all that `failed_auth` counts, which is refused in any case. */
+  /**
+   * Called for each refusal of a counter, and for everything that `failed_auth` counts, which is refused in any case.
+   */
   readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
 
@@ -20,7 +22,7 @@ export type ClosableLimiter = Limiter & { close(): Promise<void> };
  * Without Redis, sign-ins are refused rather than counted per instance, so that an outage does not multiply the tries.
  */
 const FAILS_CLOSED: LimitClass = 'sign_in';
-/** Its requests carry a credential that does not hold. */
+/** Requests of this class carry a credential that is not valid. */
 const ALWAYS_REFUSED: LimitClass = 'failed_auth';
 const RETRY_AFTER_SECONDS = 5;
 
@@ -40,7 +42,7 @@ const uncounted = (): AppError =>
 
 const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, LIMIT_WINDOW_SECONDS, {});
 
-/** Even without limits, credentials that do not hold are told of. */
+/** Even without limits, invalid credentials are reported. */
 const unlimitedBut =
   (onRefusal: LimiterOptions['onRefusal']): ClosableLimiter['reserve'] =>
   async (limitClass, subject) => {

@@ -9,14 +9,14 @@ import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
-/** How long a notification of another session may take to be heard, before this one is held for deaf. */
+/** How long the notification of another session may take to arrive before this session counts as deaf. */
 const FIRST_HEARD_MS = 1_000;
-/** A session that hears nothing is opened anew this often: what breaks LISTEN may be gone. */
+/** A session without notifications is replaced this often, since what breaks LISTEN may be gone. */
 const DEAF_MS_MAX = 30_000;
 
-/** Hears a notification of a change, or of the live feed. */
+/** Called with a notification of a change, or of the live feed. */
 export type OnPayload = (payload: string, channel: string) => void;
-/** A session that listens; `ended` resolves when it breaks, stops answering, or hears nothing for long. */
+/** A listening session; `ended` resolves when it breaks, does not answer, or receives nothing for long. */
 export type Session = { readonly client: Client; readonly hears: boolean; readonly ended: Promise<unknown> };
 
 /** How a session is opened; `signal` ends it. */
@@ -35,9 +35,9 @@ const clientFor = (url: string): Client =>
   });
 
 /**
- * Listens for changes and sends itself a beat, whose hearing proves that all changes before it were heard: PostgreSQL
- * delivers notifications in the order of their commits. A pooler may pass a session's own notification on and lose
- * those of others, so that beats only count once one from another session was heard.
+ * Listens for changes and notifies itself: when that notification arrives, all earlier changes have arrived, since
+ * PostgreSQL delivers in the order of commits. A pooler may pass a session's own notifications on and lose those of
+ * others, so beats count only once one of another session has arrived.
  */
 export async function openListeningSession({ url, signal, heartbeat, onPayload }: SessionOptions): Promise<Session> {
   const client = clientFor(url);
@@ -69,7 +69,7 @@ export async function openListeningSession({ url, signal, heartbeat, onPayload }
 
 type Heartbeats = {
   readonly channel: string;
-  /** What the first beat from another session is heard by. */
+  /** Resolves with the first beat from another session. */
   readonly first: Promise<void>;
   hear(payload: string): void;
   /** Sends beats until `signal` aborts. @throws when one is not answered */
@@ -100,7 +100,7 @@ function createBeats(client: Client, heartbeat: HeartbeatOwner): Heartbeats {
   };
 }
 
-/** Whether what another session notifies is heard while this one asks nothing. */
+/** Whether notifications of another session arrive while this one sends no query. */
 async function receivesFromOthers(url: string, { channel, first }: Heartbeats, heartbeat: HeartbeatOwner): Promise<boolean> {
   const other = clientFor(url);
   other.on('error', () => undefined);

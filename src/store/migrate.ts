@@ -70,8 +70,8 @@ async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
 const RUNS_WITH_COMMENT = /^Toolyard (\d+\.\d+\.\d+) and newer$/;
 
 /**
- * Whether the newest version that migrated this database said that `version` can run on it. It is the comment of the
- * history's table, which a dump brings along and every version can read.
+ * Whether `version` can run on this database, as the newest version that migrated it has recorded: in the comment of
+ * the history's table, which dumps contain and every version can read.
  */
 export async function mayRunOn(client: Client, version: string = packageJson.version): Promise<boolean> {
   const { rows } = await client.query<{ comment: string | null }>(

@@ -8,7 +8,7 @@ import { APPLICATION_NAME, LISTENING_NAME } from './database.ts';
 export type Sessions = {
   /** Notifications arrive while a session is idle. */
   readonly hears: boolean;
-  /** A session stays with one process of PostgreSQL, so that what it locks stays its own. */
+  /** A session stays with one backend of PostgreSQL, so that its locks stay its own. */
   readonly keeps: boolean;
 };
 

@@ -19,7 +19,7 @@ export type SharedCounter = {
 const COMMAND_TIMEOUT_MS = 100;
 const FIRST_CONNECT_MAX_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
-/** Redis is not asked for this long after failures: a frozen one must not cost every request its time-out. */
+/** How long Redis is not asked after failures, so that a frozen one does not cost every request its time-out. */
 const PAUSE_MS = 1_000;
 /** One late answer is no outage, while the connection stands. */
 const LATE_ANSWERS_MAX = 3;
@@ -52,7 +52,7 @@ async function firstConnection(redis: Redis): Promise<void> {
   settled.abort();
 }
 
-/** What came of a command without an answer in time: a frozen Redis carries it out later. */
+/** What happened to a command without an answer in time: a frozen Redis may run it later. */
 const SENT = Symbol('sent');
 const UNSENT = Symbol('unsent');
 type Unanswered = typeof SENT | typeof UNSENT;
@@ -61,8 +61,8 @@ const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && 
 const LATE = new Error('Redis did not answer in time');
 
 /**
- * The answer, unless it is late. The event loop may be late itself: what has come meanwhile is read before Redis is
- * blamed. @throws LATE
+ * The answer, unless it is late. If the event loop is late itself, what has arrived meanwhile is read first. @throws
+ * LATE
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -136,7 +136,7 @@ function createWindows() {
   };
 }
 
-/** Redis as far as it answers; `failures` grows whenever it does not, or its connection breaks. */
+/** A Redis that may not answer; `failures` grows with each failure or broken connection. */
 function openRedis(url: string, log: Log) {
   const redis = connectRedis(url);
   const connected = firstConnection(redis);
@@ -168,15 +168,15 @@ function openRedis(url: string, log: Log) {
 }
 
 /**
- * Counts in Redis, and here while Redis does not answer. What is known here of a window goes on from what Redis counted
- * last, and Redis is told afterwards what it missed, or has lost. So one instance never admits more in a window than
- * the limit; several admit at most the limit each.
+ * Counts in Redis, and in this process while Redis does not answer. The local count of a window continues from what
+ * Redis counted last, and Redis is brought up to date afterwards, also if it has lost its data. One instance therefore
+ * never admits more than the limit in a window, and several at most the limit each.
  */
 export function createSharedCounter(url: string, log: Log): SharedCounter {
   const { counter, ask, failures, isDegraded, close } = openRedis(url, log);
   const windows = createWindows();
 
-  /** Tells Redis what it does not know of a window whose first request since a failure it has just counted. */
+  /** Brings a window in Redis up to date, after the first request since a failure was counted in it. */
   async function settle(key: string, window: Window, consumed: number): Promise<Settled> {
     const missed = Math.max(window.owed, window.count + 1 - consumed, 0);
     window.owed = 0;
@@ -203,7 +203,7 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return reconcile(key, answer);
   }
 
-  /** What Redis counted, with what it does not know. */
+  /** The count in Redis plus what was counted here alone. */
   async function reconcile(key: string, answer: RateLimiterRes): Promise<IRateLimiterRes> {
     const { consumedPoints: consumed } = answer;
     const window = windows.current(key) ?? windows.begin(key, consumed, answer.msBeforeNext, failures());

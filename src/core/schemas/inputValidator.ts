@@ -14,7 +14,7 @@ import { type CompiledValidator, charsIn, compileInputValidator } from './valida
 /** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
 export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
 
-/** What a call's input goes through: defaults are filled in, where the schema has any, and the rest is checked. */
+/** Prepares and checks a call's input: fills in defaults, where the schema has any, and validates the rest. */
 export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
 
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
@@ -49,7 +49,7 @@ export function inputCheckOf(schema: JsonObject): InputCheck {
   return check;
 }
 
-/** As long as the schema itself: that of a snapshot goes with its snapshot. */
+/** Kept as long as the schema object, which goes with its snapshot. */
 const checks = new WeakMap<JsonObject, InputCheck>();
 
 const SHARED_BYTES_MAX = 32 * 1_024 * 1_024;
@@ -58,8 +58,8 @@ const SHARED_BYTES = 1_024;
 const COMPILED_FACTOR = 16;
 
 /**
- * By digest of the schema's text, those used last: a thousand stacks with the same server compile its tools once. A
- * validator knows nothing of who asks.
+ * By digest of the schema's text, the least recently used dropped first: a thousand stacks with the same server compile
+ * its tools once. A validator holds nothing of a caller.
  */
 const shared = new LRUCache<string, InputCheck>({ maxSize: SHARED_BYTES_MAX });
 

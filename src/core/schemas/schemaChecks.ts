@@ -25,7 +25,7 @@ export const keepSchemaCheck = (schema: object, problem: string | null): void =>
 export const usableKeys = (schemas: readonly object[]): readonly string[] =>
   schemas.map(keyOf).filter((key) => checks.get(key)?.problem === null);
 
-/** Takes over what `usableKeys` says of another thread's checks. */
+/** Adds the keys that `usableKeys` returned in another thread. */
 export const keepUsable = (keys: readonly string[]): void => {
   for (const key of keys) checks.set(key, { problem: null });
 };

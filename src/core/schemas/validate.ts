@@ -65,7 +65,7 @@ const problemOf = (tried: Attempt): string | null => {
   return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
 };
 
-/** Checks a schema, from what is known or within `limitMs`; null when it is unknown and takes longer. */
+/** Checks a schema, from earlier results or within `limitMs`; null when the result is unknown and takes longer. */
 export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
   if (beyond !== null) return { problem: beyondMessage(beyond) };

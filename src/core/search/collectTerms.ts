@@ -74,7 +74,7 @@ function createTerms() {
   };
   return {
     ...{ termIds, groupsOf },
-    /** The terms of a word: its stem, then its groups; none for a word without meaning. */
+    /** The numbers of a word's terms: its stem, then its synonym groups; none for a stop word. */
     idsOf(word: string): readonly number[] {
       const ids = known.get(word) ?? read(word);
       known.set(word, ids);

@@ -9,8 +9,8 @@ const MASK_BITS = QUERY_WORDS_MAX / 2;
 const COMMON_WEIGHT = 0.3;
 const GROUP_WEIGHT = 0.6;
 /**
- * How much of its score a tool may lose for words of its name that the query lacks: `delete an issue` does not mean
- * deleting an issue's comment.
+ * The share of its score that a tool may lose for words of its name that the query lacks: `delete an issue` does not
+ * mean deleting an issue's comment.
  */
 const NAME_WEIGHT = 0.7;
 /** Steps between two pauses for the event loop: a millisecond or two. */
@@ -22,7 +22,7 @@ const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 /** A search; `slug` limits it to one server's tools. */
 export type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
 
-/** A term of the query: its weight, and as bits which of the query's words it stands for. */
+/** A term of the query: its weight, and a bit for each word of the query that it stands for. */
 type QueryTerm = { weight: number; firstWords: number; laterWords: number };
 /** The query's terms by number, and how rare each of its words is. */
 type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap<number, QueryTerm> };
@@ -135,7 +135,7 @@ async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promi
   };
 }
 
-/** By tool: the sum of scores, how many of the query's terms it has, and as bits which of its words. */
+/** For each tool: the sum of scores, how many of the query's terms it has, and a bit for each of the query's words. */
 const createTally = (toolCount: number) => ({
   sums: new Float64Array(toolCount),
   termsHad: new Uint32Array(toolCount),

@@ -68,7 +68,7 @@ function withToolInput(given: unknown): unknown {
   return { ...input, tool_input: toInputObject(input.tool_input) };
 }
 
-/** An unknown tool or handle becomes an invalid input, which the model can correct. @throws invalid_input */
+/** Reports an unknown tool or handle as invalid input, which the model can correct. @throws invalid_input */
 function toGoneIssue(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
   throw error;

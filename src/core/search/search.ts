@@ -15,7 +15,7 @@ export const SEARCH_RESULTS_DEFAULT = 5;
 /** Characters that a query may have. */
 export const QUERY_CHARS_MAX = 500;
 
-// Longer descriptions are manuals, whose beginning says what the tool does.
+// Longer descriptions are cut: they are manuals, and say at their beginning what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
 // Of one tool, which may have hundreds of inputs.
 const INPUTS_CHARS_MAX = 2_000;

@@ -29,7 +29,7 @@ export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
   return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
 }
 
-/** Those of the stacks that the caller owns, by id. */
+/** Of these stacks, those that the caller owns, by id. */
 export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
   const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));

@@ -73,8 +73,7 @@ const notInStack = (server: ServerId, stackId: StackId): AppError =>
 type ToolIds = Pick<Tool, 'id' | 'toolId'>;
 
 /**
- * The named tools of a server, or all of them without a list. The caller holds the server's lock, or that of a stack
- * that does.
+ * The named tools of a server, or all of them without a list. Call it with the server locked, or a stack that has it.
  * @throws invalid_input
  */
 async function readTools(
@@ -164,7 +163,7 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    // Of two removals at once the second deletes nothing.
+    // Of two removals at once, the second finds no row.
     const { count } = await tx.stackServer.deleteMany({ where: { id: placed.id } });
     if (count === 0) throw notInStack(server, stackId);
     return written('stack.remove_server', placed, placed.server.slug, []);
@@ -187,7 +186,7 @@ async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: StackId): Promise<voi
 async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
   if (tools.length === 0) return;
   await refuseTakenNames(tx, stackId, tools);
-  // Not by Prisma's own statement, which takes the event loop a tenth of a second for two thousand tools.
+  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools.
   await tx.$executeRaw`
     INSERT INTO enabled_tool (stack_server_id, tool_key)
     SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING`;

@@ -11,7 +11,7 @@ export function createVault(keys: MasterKeys): Vault {
   const others = [...ring.byId.keys()].filter((id) => id !== ring.current.id);
   const masters = new Map([...keys.previous, keys.current].map((key) => [keyIdOf(key), key]));
   const valueKeys: ValueKeys = new WeakMap();
-  // By key id and purpose, both ours: as few as there are purposes. Every audited write uses one twice.
+  // By key id and purpose, of which the product has few. Every audited write uses one twice.
   const derived = new Map<string, Uint8Array>();
   return {
     currentKeyId: ring.current.id,

@@ -57,9 +57,8 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
 }
 
 /**
- * The keys of values that were opened, by the array that holds the envelope. A row that is kept in memory, sealed, for
- * the calls that use it is then opened at the price of one decryption; its key goes when the row does. No plaintext is
- * kept.
+ * The keys of opened values, by the array that holds the envelope: a sealed row that is kept in memory for calls then
+ * costs one decryption to open. A key is dropped with its row. No plaintext is kept.
  */
 export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
 
@@ -74,7 +73,7 @@ export function openEnvelope(ring: KeyRing, known: ValueKeys, bytes: Uint8Array,
   return text;
 }
 
-/** The key that the value is encrypted with, once the envelope has shown that it was sealed with that one. */
+/** The key that encrypts the value, after the commitment in the envelope has shown that it is the right one. */
 function unwrapValueKey(ring: KeyRing, envelope: Buffer): KeyObject {
   const dataKey = unwrapDataKey(ring, envelope);
   const keys = deriveDataKeys(dataKey);
@@ -148,7 +147,7 @@ function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buff
 
 const wrapData = (header: Buffer): Buffer => lengthPrefixed(['toolyard/vault/wrap', header]);
 
-/** What was written of a binding; a call hands over the same one for as long as its row is kept in memory. */
+/** The bytes of a binding, kept since calls pass the same object while its row is in memory. */
 const written = new WeakMap<Binding, Buffer>();
 
 function bindingData(binding: Binding): Buffer {

@@ -21,13 +21,16 @@ export type VaultRotation = {
 type Batch = { readonly rewrapped: number; readonly unreadable: number; readonly lastId: string | null };
 type SealedRow = { readonly id: string; readonly sealed: Uint8Array };
 
-/** Rows that hold sealed values: how those under another key are found, and one of them is replaced. */
+/** A kind of rows with sealed values: finds those under another key, and replaces them. */
 type SealedRows<Row extends SealedRow> = {
   /** For the audit event. */
   readonly name: string;
   /** The next rows by id. */
   find(tx: Tx, currentKeyId: string, afterId: string): Promise<readonly Row[]>;
-  /** Replaces only what was read, as its owner may store a new value at this moment; the number of rows that it did. */
+  /**
+   * Replaces a row only if it is as it was read, since its owner may store a new value meanwhile; returns how many it
+   * replaced.
+   */
   replace(tx: Tx, row: Row, next: SealedColumns): Promise<number>;
 };
 

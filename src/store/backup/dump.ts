@@ -28,7 +28,7 @@ export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerat
   await client.connect();
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    // Everything below sees the database as it is now.
+    // Everything below sees the database as it is at this moment.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     yield preamble();
     yield* toFrames('header', json(await describe(client, toolyard)));

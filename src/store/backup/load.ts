@@ -23,9 +23,8 @@ const Counted = z.object({ rows: z.number().int() });
 const End = z.object({ tables: z.number().int() });
 
 /**
- * Writes a backup into an empty database: the tables as they were, all rows in one transaction, then the migrations
- * that came after. What fails before those leaves no row, and can be tried again.
- * @throws BackupError
+ * Writes a backup into an empty database: the tables of the backup's version, all rows in one transaction, then the
+ * migrations that came after. A failure before the migrations leaves no row and can be tried again. @throws BackupError
  */
 export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array>, log: Log): Promise<Loaded> {
   const frames = readFrames(source);

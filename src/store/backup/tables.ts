@@ -4,7 +4,7 @@ import { dayAfter, partitionOf } from '../../core/callRecords/day.ts';
 /** A table of the product, and the columns that are stored: PostgreSQL makes the others. */
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 
-// The partitions of a table are copied as the table.
+// Partitions are copied with their table.
 const TABLES = `
   SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
@@ -61,7 +61,7 @@ export async function addDay(client: Client, day: string): Promise<void> {
   );
 }
 
-/** Runs `work` while nothing is derived from the rows that it writes: a backup has the totals, too. */
+/** Runs `work` without the triggers that derive totals, since a backup has the totals, too. */
 export async function withoutInsertTriggers(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(INSERT_TRIGGERS);
   const set = async (state: 'DISABLE' | 'ENABLE') => {
