@@ -10,7 +10,7 @@ import {
 import { upTo } from '../core/lib/lru.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** When to stop asking an upstream, and how many calls it may hold. */
+/** When a failing upstream is left alone, and how many calls may wait for a slow one. */
 export type BreakerOptions = {
   /** Failures in a row after which an upstream is left alone. */
   readonly failuresMax?: number;
@@ -55,7 +55,7 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
   const { pass } = connector;
   return {
     ...connector,
-    // Read for each call, since a connector replaces its own once it is loaded.
+    // Read at each call, since a connector replaces its `call` once its module is loaded.
     call: (question) => guarded(breaker, connector.call, question),
     ...(pass && { pass: (question) => guarded(breaker, pass, question) }),
   };
@@ -65,7 +65,7 @@ type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, U
 
 type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'trail'>;
 
-/** Asks in turn, and only an upstream that is not left alone. */
+/** Calls the upstream when it is this call's turn, unless the upstream is left alone. */
 async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
   ask: (question: Q) => Promise<O>,

@@ -28,6 +28,8 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** A server that cannot be reached or run, so that it got nothing; `what` completes the message. */
+/**
+ * The failure of a server that could not be reached or started, so that nothing was sent; `what` completes the message.
+ */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
   new UpstreamFailure({ kind: 'unreachable', message: what, isUnsent: true }, cause);

@@ -29,7 +29,7 @@ export type ConnectorsOptions = {
   /** Directories in which server programs are looked up. */
   readonly searchPath?: string;
   readonly log?: Log;
-  /** Given how many server processes run, once there may be some. */
+  /** Called once with a function that counts the running server processes, when there may be some. */
   readonly watchProcesses?: (count: () => number) => void;
 };
 
@@ -64,8 +64,8 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
 }
 
 /**
- * A connector of MCP servers whose module comes with its first call, since the SDK is large; its `call` then takes the
- * place of the one that waits.
+ * A connector of MCP servers whose module is loaded at its first call, since the SDK is large; the loaded `call` then
+ * replaces the one that loads it.
  */
 function loadedLater(load: () => Promise<Required<Connector>>): Required<Connector> {
   let isUsed = false;

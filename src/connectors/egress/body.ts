@@ -28,7 +28,7 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   return makers.reverse().map((make) => make());
 };
 
-/** How many decoded bytes there may be, of which host, and who is told of them. */
+/** The bound on decoded bytes, the host for its message, and a function that is called with the bytes. */
 type Cap = { readonly bytesMax: number; readonly host: string; readonly hold?: ((bytes: number) => void) | undefined };
 
 const capped = ({ bytesMax, host, hold }: Cap): Transform => {

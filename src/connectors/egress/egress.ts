@@ -33,8 +33,8 @@ const ACCOUNTS_MAX = 10_000;
 const UNUSED_MS_MAX = 10 * 60_000;
 
 /**
- * A URL that a request can be sent to, as far as its form goes: http or https, without user information. Which
- * addresses its host may stand for is checked when it is dialled (`connect.ts`). @throws EgressError `address_refused`
+ * Checks the form of a URL: http or https, without user information. The addresses of its host are checked when it is
+ * dialled (`connect.ts`). @throws EgressError `address_refused`
  */
 export const checkUrl = (given: string | URL): CheckedUrl => {
   const url = URL.parse(String(given));
@@ -52,7 +52,10 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
 
 type Settings = {
   readonly agents: Agents;
-  /** Never shared with the others: a connection that `allow` opened must not serve an address that a stranger named. */
+  /**
+   * Never shared with the others: a connection that `allow` permitted must not serve an address that somebody else's
+   * document names.
+   */
   readonly indirectAgents: Agents;
   readonly userAgent: string;
   readonly headersTimeout: number;
@@ -104,7 +107,7 @@ const outgoingHeaders = (
   trail: EgressRequest['trail'],
 ): string[] => {
   const lines = ['accept-encoding', ACCEPT_ENCODING];
-  // What a tool's own request says of its trace is kept.
+  // A `traceparent` of the tool's own request is kept.
   if (trail?.traceparent && given['traceparent'] === undefined) lines.push('traceparent', trail.traceparent);
   let hasAgent = false;
   for (const [name, value] of Object.entries(given)) {
@@ -207,9 +210,9 @@ const createAgents = (options: EgressOptions): Agents => {
 };
 
 /**
- * Makes the only way to foreign addresses, open as long as the process runs. `connect.ts` holds the rules that it dials
- * by. Ours, on undici's connections: it dials the addresses that it has checked, where a filter in front of a client
- * lets that resolve the name again. Torn down in `test/connectors/egress/egress.test.ts`,
+ * Makes the only way to foreign addresses; it lives as long as the process. The rules are in `connect.ts`. Our own code
+ * on undici's connections, because it dials the very addresses that it has checked: a filter in front of a client would
+ * let the client resolve the name again. Torn down in `test/connectors/egress/egress.test.ts`,
  * `test/connectors/egress/egressLimits.test.ts` and `test/connectors/egress/egressTls.test.ts`.
  */
 export const createEgress = (options: EgressOptions): Egress => {

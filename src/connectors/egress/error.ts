@@ -95,8 +95,8 @@ const isDeadline = (signal: AbortSignal): boolean =>
   signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 
 /**
- * Converts whatever the HTTP client threw. An abort by `AbortSignal.timeout` becomes `timed_out`. After a redirect
- * something was sent, whatever the error.
+ * Converts an error of the HTTP client. An abort by `AbortSignal.timeout` becomes `timed_out`. After a redirect
+ * something has been sent, whatever the error.
  */
 export const toEgressError = (
   error: unknown,

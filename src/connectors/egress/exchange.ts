@@ -63,9 +63,8 @@ const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHead
 };
 
 /**
- * One request and its answer on a connection of `dispatcher`. A body that comes whole is collected: no stream object,
- * no copy of a single chunk. Rejects with whatever the client fails with, with the signal's reason, or with
- * `too_large`.
+ * One request and its answer on a connection of `dispatcher`. A body that is read whole is collected without a stream,
+ * and without a copy if it has one chunk. Rejects with the client's error, the signal's reason, or `too_large`.
  * `test/connectors/egress/egressConnections.test.ts` tears it down.
  */
 export function exchange(

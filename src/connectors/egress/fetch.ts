@@ -9,8 +9,8 @@ const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
 const originOf = (address: string): string | null => URL.parse(address)?.origin ?? null;
 
 /**
- * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. What is not at
- * the origin of one of the `direct` addresses is asked without the allowances for those.
+ * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. Requests to other
+ * origins than those of the `direct` addresses are not covered by the operator's exceptions.
  * `test/connectors/egress/egress.test.ts` tears it down.
  * @throws EgressError
  */

@@ -52,13 +52,14 @@ export type EgressRequest = {
   readonly bodyIdleMs?: number;
   /** The account whose connections are used: they are bounded per origin, and other accounts do not wait for them. */
   readonly accountId?: AccountId | null;
-  /** Told the decoded bytes of the answer as they arrive. */
+  /** Called with the decoded bytes of the answer as they arrive. */
   readonly hold?: ((bytes: number) => void) | undefined;
   /** Told of the request and its answer. */
   readonly trail?: Trail | undefined;
   /**
-   * True for an address that neither the operator nor the owner of a server wrote down, but an upstream's answer or a
-   * document from elsewhere: `allow` does not hold for it. Torn down in `test/connectors/egress/indirect.test.ts`.
+   * True for an address that neither the operator nor a server's owner has entered, but an upstream's answer or a
+   * document from elsewhere names: `allow` does not apply to it. Torn down in
+   * `test/connectors/egress/indirect.test.ts`.
    */
   readonly isIndirect?: boolean;
 };
@@ -101,9 +102,9 @@ export type Egress = {
   /** Resolves when the headers have arrived. */
   open(request: EgressRequest): Promise<EgressStream>;
   /**
-   * The same with the signature of `fetch`, for libraries that take one and follow what upstreams say. `direct` are the
-   * addresses that the operator or a server's owner wrote down: any other origin is asked as one that an upstream
-   * named (`isIndirect`). Rejects with `EgressError`.
+   * The same with the signature of `fetch`, for libraries that follow addresses in upstreams' answers. `direct` are the
+   * addresses that the operator or a server's owner has entered: other origins count as `isIndirect`. Rejects with
+   * `EgressError`.
    */
   fetchFor(direct: readonly string[], limits: FetchLimits): typeof globalThis.fetch;
   close(): Promise<void>;

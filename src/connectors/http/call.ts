@@ -83,7 +83,7 @@ const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
   };
 };
 
-/** Signed where the server wants that, and the request goes to the server itself. */
+/** Signs the request where the server asks for it, if the request goes to the server itself. */
 const withSignature = (
   { connector, credentials }: ToolCall,
   request: WireRequest,
@@ -124,7 +124,7 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** The tool has run, so that an answer which cannot be read is an outcome, too. */
+/** The tool has run: an answer that cannot be read becomes an outcome, not an exception. */
 const readInThread = async (
   answer: EgressAnswer,
   { failure }: OwnRules,

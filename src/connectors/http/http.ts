@@ -4,7 +4,7 @@ import { callHttp } from './call.ts';
 import { templateParts } from './templateRequest.ts';
 import { UnusableInput } from './wireRequest.ts';
 
-/** Fields without a placement, which a tool's template may name; they win over inputs of the same name. */
+/** Fields without a placement, which a tool's template may use; they win over inputs of the same name. */
 const unplaced = (credentials: readonly OpenCredential[]): Record<string, string> =>
   Object.fromEntries(
     credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),

@@ -65,7 +65,7 @@ export type Placed = {
 
 const NOTHING_PLACED: Placed = { headers: {}, query: [], path: {}, body: {} };
 
-/** Sorts credentials by where their fields' placements put them; `values` are theirs. */
+/** Sorts credentials by their fields' placements; `values` are by field id. */
 export const placeCredentials = (
   credentials: readonly OpenCredential[],
   values: CredentialValues = credentialValues(credentials),
@@ -84,7 +84,7 @@ export const placeCredentials = (
   };
 };
 
-/** Without a template the value stands there as it is. */
+/** Without a template, the value itself. */
 const placedText = ({ template }: Placement, fieldId: string, values: CredentialValues): string | undefined =>
   template === undefined ? values.get(fieldId) : fillCredentials(template, values);
 

@@ -3,9 +3,9 @@ import type { Signing } from '../../core/marketplace/signing.ts';
 import { type CredentialValues, fillCredentials } from './placement.ts';
 import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
 
-// What passes on the way may add or change others.
+// Only these headers are signed, since proxies may add or change others.
 const SIGNED = /^(?:content-type|x-amz-.*)$/;
-// What the signature itself is made of: an input of that name would decide which body it is for, and when.
+// Parameters of the signature itself: an input of such a name could say which body is signed, and when.
 const OF_SIGNATURE = /^(?:authorization|x-amz-(?:content-sha256|date|security-token))$/;
 const BODY_HASH = 'x-amz-content-sha256';
 const NAME = /^[a-z0-9-]{1,64}$/;
@@ -39,7 +39,7 @@ export async function signed(
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_SIGNATURE.test(name)));
   const body = request.body === null ? null : toBody(request.body);
   const service = nameOf('service', signing.service, values);
-  // S3 wants to be told, and the signer would else leave the body out there.
+  // S3 requires the hash of the body in a header; without it the signer would not cover the body.
   const saysHash = service === 's3' || request.headers[BODY_HASH] !== undefined;
   const signer = new AwsV4Signer({
     method: request.method,

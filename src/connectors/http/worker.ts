@@ -11,7 +11,7 @@ export type LargeAnswer = Pick<AnswerRules, 'failure'> & {
   readonly secrets: readonly string[];
 };
 
-/** What a large answer means for the tool's caller. */
+/** Turns a large answer into the tool's outcome. */
 export function read({ answer, failure, secrets }: LargeAnswer): ToolOutcome {
   const { buffer, byteOffset, length } = answer.body;
   // What comes from another thread is a plain array of bytes.

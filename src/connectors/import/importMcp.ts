@@ -23,7 +23,8 @@ export type DiscoveryOptions = {
 };
 
 /**
- * True for a server at another origin than the document that names it: who imports that has not seen the address yet.
+ * True for a server at another origin than the document that names it: whoever imports the document has not seen that
+ * address.
  */
 const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
   readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;

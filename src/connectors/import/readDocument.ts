@@ -7,7 +7,7 @@ import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 /** A document's text, and the options for one that is OpenAPI. */
 export type DocumentText = { readonly text: string; readonly openApi: OpenApiOptions };
 
-/** What a text turned out to be; an OpenAPI document comes converted to a server. */
+/** The kind of a document and its content; an OpenAPI document is converted to a server document. */
 export type ReadDocument =
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly imported: ImportedServer };

@@ -77,7 +77,7 @@ async function askMcpServer(url: string, options: ImportOptions): Promise<Import
   return discoverOrSignIn(toMcpDocument(url, options), options);
 }
 
-/** Its tools; or, where it tells them only after a sign-in, what is needed for that. */
+/** The server with its tools, or, where it lists them only after a sign-in, with the settings for that. */
 export async function discoverOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
   try {
     return await discoverTools(document, options);

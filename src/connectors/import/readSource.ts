@@ -83,7 +83,7 @@ const FOUND = {
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
 
-/** Bounds the texts in memory: who waits has not fetched theirs yet. */
+/** Bounds the texts in memory: sources that wait are not fetched yet. */
 const reading = createFairQueue({
   atOnceMax: 16,
   waitingPerAccountMax: 1,
@@ -144,7 +144,10 @@ type HeaderField = {
   readonly field: ServerDocument['credentials'][number];
 };
 
-/** A header that opens the list of tools is a credential of every call: its name is kept, its value is not. */
+/**
+ * A header that is needed to list the tools becomes a credential field of every call: its name is kept, its value is
+ * not.
+ */
 function toField({ name, value }: ImportHeader): HeaderField {
   const id = name.toLowerCase().replaceAll('-', '_');
   const [, scheme = '', rest = value] = /^(Bearer|Basic|Token) +(\S.*)$/i.exec(value) ?? [];
