@@ -41,7 +41,7 @@ export const newClient = (mode: VersionNegotiationMode): Client =>
     listMaxPages: BOUNDS.max_discovery_pages.max,
   });
 
-/** The SDK's options for one call: its signal, and who hears of progress. */
+/** The SDK's options for one call: its signal, and the receiver of its progress. */
 export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' | 'onProgress'>): RequestOptions {
   const options = { signal, timeout: NO_SDK_TIMEOUT_MS };
   if (!onProgress) return options;

@@ -15,7 +15,8 @@ import type { LargeMessage } from './worker.ts';
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
-// An upstream that asks faster gets no answers: each is a request of ours, and one stream has room for very many.
+// Answers to an upstream's own requests that may be under way; beyond that it gets none. Each answer is a request of
+// ours, and a stream has room for very many questions.
 const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
@@ -62,7 +63,10 @@ export async function readEventStream<O>(
   }
 }
 
-/** Whose connections a request takes, by whose word its address is dialled, and who counts its bytes. */
+/**
+ * The parts of a request that its answers share: the account, whether its address is `isIndirect`, and the counter of
+ * bytes.
+ */
 const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) => ({
   isIndirect,
   accountId,
@@ -90,7 +94,9 @@ async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** What a message means for the request, and the message itself where it is short: a long one is read in a thread. */
+/**
+ * Reads what a message means for the request, and the message itself where it is short; a long one is read in a thread.
+ */
 export async function readHere<O>(
   { id, reader, call }: Pick<Exchange<O>, 'id' | 'reader' | 'call'>,
   given: Buffer | string,

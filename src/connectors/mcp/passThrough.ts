@@ -85,7 +85,7 @@ export async function passInSession(
 ): Promise<PassedAnswer | null> {
   const key = LISTED[method];
   if (key !== undefined) return offers.has(offerOf(method)) ? listInSession(method, key, ask) : emptyList(key);
-  // Nothing to suggest from an upstream that suggests nothing: its neighbours in the stack may.
+  // No suggestions from an upstream without completions: other servers of the stack may have some.
   if (method === 'completion/complete' && !offers.has('completions')) return ok({ completion: { values: [] } });
   return (await ask({ method, params, reader: READERS.pass }))?.outcome ?? null;
 }

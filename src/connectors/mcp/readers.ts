@@ -30,7 +30,7 @@ export const READERS: { readonly [Name in ReaderName]: Reader<Read[Name]> } = {
   tools: { name: 'tools', read: toToolsPage },
 };
 
-/** A result without the keys of one hop: how long its answer keeps, and who gave it. */
+/** A result without the `_meta` keys that concern one hop: how long it may be cached, and which server answered. */
 export function toPassed(result: unknown): PassedAnswer {
   if (!isJsonObject(result)) return badAnswer('sent a result that is not an object');
   const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;

@@ -26,11 +26,11 @@ export type McpSession = {
   readonly era: 'legacy' | 'modern';
   readonly revision: string;
   readonly sessionId: string | null;
-  /** What the upstream says that it has beside tools. */
+  /** The capabilities that the upstream has declared besides tools. */
   readonly offers: ReadonlySet<Offer>;
 };
 
-/** Capabilities of a server beside tools, in the protocol's names. */
+/** A server's capabilities besides tools, in the protocol's names. */
 export type Offer = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
@@ -100,7 +100,7 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
 /** The keys of an account's sessions, oldest first, and the memory of all of them. */
 type AccountSessions = { readonly keys: Set<string>; bytes: number };
 
-/** The sessions of all accounts; what `keep` adds makes its account's oldest go. */
+/** The sessions of all accounts; `keep` removes its account's oldest ones beyond the bound. */
 function createEntries(accountBytesMax: number) {
   const byAccount = new Map<AccountId, AccountSessions>();
   const entries = new LRUCache<string, Entry>({

@@ -47,7 +47,7 @@ export function createIdentityProvider(settings: ProviderSettings, egress: Egres
 /** The provider's published configuration, read again from time to time and after every failure. */
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, egress: Egress) {
   let known: { readonly configuration: Promise<Configuration>; readonly sinceMs: number } | null = null;
-  // What its metadata names elsewhere is asked as any address that a stranger names.
+  // Addresses at other origins that the metadata names are not covered by the operator's exceptions.
   const fetch = egress.fetchFor([issuer], { accountId: null, maxBytes: PROVIDER_BYTES_MAX });
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -9,9 +9,9 @@ import { type EgressOptions, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 
 const READ_TIMEOUT_MS = 5_000;
 const TRUSTED_MS = 10 * 60_000;
-/** How long keys may stand in that cannot be read again. */
+/** How long old keys are used when they cannot be read again. */
 const STANDS_IN_MS = 60 * 60_000;
-/** Who shows JWTs of an unknown key, or of a provider that does not answer, has it asked once in this time. */
+/** How often a source is asked again at most, for JWTs with an unknown key and for a provider that does not answer. */
 const AGAIN_MS = 30_000;
 const SOURCES_MAX = 500;
 const KEYS_MAX = 100;
@@ -25,8 +25,8 @@ type Known = {
 };
 
 /**
- * Keys of identity providers, whose addresses people of an account wrote down: what the operator allows servers of
- * accounts to reach is allowed here, and nothing else. Kept for ten minutes, of 500 sources.
+ * Keys of identity providers. People of accounts name their addresses: allowed is what the operator allows accounts'
+ * servers to reach, and nothing else. Kept for ten minutes, of 500 sources.
  * `test/oauth/trustedIssuers.test.ts` tears it down.
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
@@ -68,7 +68,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   return keys;
 }
 
-/** Whatever the address answers, nobody but its owner learns it. */
+/** One message for all failures, so that nobody learns what answers at an address. */
 function failed(error: unknown): null {
   if (error instanceof EgressError) return null;
   throw error;

@@ -27,7 +27,7 @@ function regionalAddress(document: OpenApiNode): string | null {
   return found ?? null;
 }
 
-/** What an address says of whom to sign for; `slot` stands for a region that is open. */
+/** Service and region to sign for, as an address tells them; `slot` stands for a region that is open. */
 function signedFor(address: string, slot: string): { readonly service: string; readonly region: string } {
   const host = /^https?:\/\/([^/:]+)/.exec(address)?.[1] ?? '';
   const labels = HOST.exec(host)?.groups?.['labels']?.split('.');

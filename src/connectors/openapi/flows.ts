@@ -3,7 +3,7 @@ import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/ma
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 
 const SCOPES_MAX = 100;
-/** A sign-in that operations name no scopes for asks for all of a flow that has no more than these. */
+/** Where operations name no scopes, a sign-in asks for all scopes of a flow that has no more than these. */
 const UNNAMED_SCOPES_MAX = 10;
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const WELL_KNOWN = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;

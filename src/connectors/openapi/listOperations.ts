@@ -17,15 +17,15 @@ const TAGS_MAX = 8;
 const TAG_CHARS_MAX = 100;
 const SCHEMES_MAX = 8;
 const SCHEME_CHARS_MAX = 200;
-// Of all operations together: a document may say a long text once, and use it in each of them.
+// Characters of all operations together: a document may use one long text in each of them.
 const LIST_CHARS_MAX = 4 * 1024 * 1024;
-// Of the thirty seconds that a thread has for a document.
+// Part of the thirty seconds that a thread has for a document.
 const WEIGHING_MS_MAX = 8_000;
 const CHARS_PER_TOKEN = 4;
 
 type WeightOf = (node: OperationNode, name: string) => number | null;
 
-/** Weighs operations as tools, until that has taken too much; the others’ weights are not known. */
+/** Estimates the tokens of operations as tools, until that has taken too much time; the rest stay unknown. */
 function createScales(document: ReturnType<typeof readOpenApi>, source: string | undefined): WeightOf {
   const from = { document, budget: createBudget() };
   const until = performance.now() + WEIGHING_MS_MAX;
@@ -87,7 +87,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   return { title, totalCount: chosen.length, operations: upToBudget(nodes, toListed) };
 }
 
-/** Those at the beginning that fit; what the first too many would take is not made any more. */
+/** The first operations that fit; the rest are not computed. */
 function upToBudget(nodes: readonly OperationNode[], toListed: (node: OperationNode) => ListedOperation) {
   const listed: ListedOperation[] = [];
   let left = LIST_CHARS_MAX;

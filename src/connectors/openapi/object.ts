@@ -6,13 +6,13 @@ import { inputProperties } from './schema.ts';
 export type FlatObject = {
   readonly properties: OpenApiNode;
   readonly required: ReadonlySet<string>;
-  /** The schema says in so many words that other members may be there, of any kind. */
+  /** The schema explicitly allows other members of any kind. */
   readonly isOpen: boolean;
 };
 
 const DEPTH_MAX = 8;
 const MEMBERS_MAX = 200;
-// An alternative with only these keywords says which members go together, which the upstream checks.
+// Keywords of alternatives that only combine members, which the upstream checks.
 const SAYS_LITTLE = new Set(['required', 'type', 'title', 'description', 'not']);
 
 const isVague = (document: OpenApiNode, given: unknown): boolean => {

@@ -35,7 +35,7 @@ function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-// What a path says of its form and not of its meaning.
+// Parts of a path that are about its form, not its meaning.
 const FORMAT = /\.(?:json|xml|ya?ml|html?|php|aspx?|do)$/i;
 const VERSION = /^v?\d+(?:[._-]\w+)*$/i;
 

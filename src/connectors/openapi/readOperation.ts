@@ -43,7 +43,7 @@ const descriptionOf = (operation: OpenApiNode): string => {
   return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
 };
 
-/** What a method says of its operations (RFC 9110, section 9.2). */
+/** The annotations that follow from an HTTP method (RFC 9110, section 9.2). */
 export const annotationsOf = (method: Method): JsonObject => ({
   readOnlyHint: ['get', 'head', 'options', 'trace'].includes(method),
   destructiveHint: method === 'delete',

@@ -17,13 +17,13 @@ export type Scheme = {
   readonly scopes: readonly string[];
   readonly wanted: readonly string[];
   readonly source: string | undefined;
-  /** The field is there already and takes a pasted value: it stays so, since stacks have stored it. */
+  /** An existing field that takes a pasted value stays so, since stacks have stored it. */
   readonly isPlain: boolean;
 };
 
 /** A field before it is known whether it is required. */
 export type SchemeField = Omit<CredentialFieldDocument, 'required'> & {
-  /** Stored in order to use the scheme; others help to get there. */
+  /** True for the fields that a call needs; others help to get them, such as a client's id. */
   readonly isNeeded: boolean;
 };
 
