@@ -39,7 +39,7 @@ export type DirectRefusal = Answer & { readonly headers: Readonly<Record<string,
 /** Requests that agents send all day, by their address. */
 export type DirectRoute = {
   readonly method: 'GET' | 'POST';
-  /** Of the whole address. Every other query than those that it knows is the framework's. */
+  /** Matches the whole address. A query with other parameters is left to the framework. */
   readonly pattern: RegExp;
   /** The framework's own route for the same, which it is counted as. */
   readonly route: string;
@@ -53,7 +53,7 @@ export type DirectRoute = {
   refuse(error: unknown, log: Log): DirectRefusal;
 };
 
-/** What the process says of itself, and where it logs. */
+/** The process's readiness, and its log. */
 export type DirectOptions = {
   readonly log: Log;
   /** As in `createApp`. */
@@ -183,7 +183,7 @@ async function answer(
     addHeaders(head, refusal.headers);
     given = refusal;
   }
-  // It came before the process was asked to stop: the next one on this connection would be too late.
+  // The process is stopping: a further request on this connection would be too late.
   if (!isReady()) head.push('connection', 'close');
   if (given.status !== 304)
     head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
@@ -211,9 +211,9 @@ const requestLog = (log: Log, reqId: string): Log => ({
 });
 
 /**
- * Who sent a request, with the trust in proxies that the framework is given (`proxyHops` in `app.ts`): each proxy adds
- * to `X-Forwarded-For` whom it heard, so that only the last entries are to be believed.
- * `test/wire/callerAddress.test.ts` compares it with the framework's answer.
+ * The address that sent a request, with as many proxies trusted as the framework trusts (`proxyHops` in `app.ts`): each
+ * proxy appends the address that it was called from to `X-Forwarded-For`, so that only the last entries can be
+ * believed. `test/wire/callerAddress.test.ts` compares it with the framework's answer.
  */
 export function callerAddress({ socket, headers }: IncomingMessage, proxyHops: number): string | undefined {
   const { remoteAddress } = socket;

@@ -39,7 +39,7 @@ function known(edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError | null 
   return error instanceof AppError ? error : null;
 }
 
-/** Headers that go with an error: how to authenticate, when to try again, and that nobody knows what has happened. */
+/** Headers of an error: how to authenticate, when to try again, and whether the outcome is unknown. */
 export function errorHeaders(error: AppError): Record<string, string> {
   const { retryAfterSeconds, isOutcomeUnknown } = error.details;
   return {

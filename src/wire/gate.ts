@@ -103,13 +103,13 @@ export async function identifyRequest(
   return refuseUnknown(edge, request, unauthorized);
 }
 
-/** Who takes turns on the event loop: the account; whoever has none, by network. */
+/** The owner of a turn on the event loop: the account, or the network of a caller without one. */
 export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   accountId ?? networkOf(ip);
 
 /**
- * Waits until whose request it is may go on computing. For what follows a wait of many requests for the same thing,
- * which lets all of them go on in one turn.
+ * Waits until the owner of a request may go on computing. Call it after many requests have waited for the same thing,
+ * which would all go on in one turn.
  */
 export async function takeTurn(request: FastifyRequest): Promise<void> {
   const turn = turns.take(ownerOf(request.accountId, request));
@@ -171,8 +171,8 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
 });
 
 /**
- * What ends with a request's connection: `signal` is aborted when the caller disconnects before it has its answer. One
- * listener for all that waits for that.
+ * What ends with a request's connection: `signal` is aborted when the caller disconnects before the answer. One
+ * listener serves everything that waits for that.
  */
 export function endOf(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered'> {
   const controller = new AbortController();

@@ -23,7 +23,7 @@ const ENTRIES_MAX = 50_000;
 const MEMORY_EVERY_MS = 1_000;
 const FILES_EVERY_MS = 10_000;
 
-/** What reaching a total says; the same text to callers and in the log. */
+/** The messages for reaching a total, for callers and the log. */
 export const TOTAL_REACHED = {
   over_memory: 'the programs of an account together take more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
   over_files: 'the files of an account’s programs take more than TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT allows',
@@ -32,7 +32,8 @@ export const TOTAL_REACHED = {
 /** Watches what the programs of accounts take together. */
 export type AccountTotals = {
   /**
-   * Looks while programs run; called before one is used. @throws invalid_input while an account's files are too many
+   * Starts measuring while programs run; call it before one is used. @throws invalid_input while an account's files are
+   * too many
    */
   require(account: AccountId): Promise<void>;
   close(): void;
@@ -48,8 +49,8 @@ type Totals = {
 };
 
 /**
- * Holds the programs of each account to totals of memory and files: limits of the operating system hold one process or
- * one file, and an account has many. Looked at every second, and files every ten seconds, so an account exceeds its
+ * Bounds the memory and files of an account's programs together: the operating system limits a single process or file,
+ * of which an account has many. Memory is measured every second and files every ten, so that an account can exceed its
  * total by what it takes in that time. Torn down in `test/connectors/stdio/accountTotals.test.ts`.
  */
 export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {

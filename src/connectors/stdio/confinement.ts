@@ -75,14 +75,17 @@ export const hasOwnNetwork = ({ kind }: Pick<Confinement, 'kind'>): boolean =>
 
 const run = promisify(execFile);
 
-/** Gives the program's directory to the user that it will run as, once: the user's number stays with the directory. */
+/**
+ * Makes the program's user the owner of its directory. That is done once, since the user's number follows from the
+ * directory.
+ */
 export async function handOverScratch({ scratch }: Pick<Launch, 'scratch'>, confinement: Confinement): Promise<void> {
   const user = confinement.userOf(scratch);
   if (user === null || (await stat(scratch)).uid === user) return;
   await run('chown', ['-R', '-h', `${user}:${user}`, scratch]);
 }
 
-/** Finds what confines programs here, at the first question only. */
+/** Detects the confinement of this machine when it is first asked for. */
 export function findConfinement(options: ConfinementOptions): () => Promise<Confinement> {
   let found: Promise<Confinement> | undefined;
   return () => {

@@ -61,7 +61,7 @@ export function toLaunch(
   };
 }
 
-/** Tells launches apart without keeping what they hold. */
+/** A digest that differs for different launches, so that their secrets need not be kept. */
 export const launchDigest = (launch: Launch): string => sha256Text(JSON.stringify(launch), 'hex');
 
 function envOf(document: StdioDocument, credentials: readonly OpenCredential[], scratch: string) {

@@ -10,7 +10,7 @@ import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';
 import type { McpSession } from '../mcp/session.ts';
 import type { Line } from './lines.ts';
 
-/** Who asks for something, as what its answer is read, and how it ends. */
+/** A request that waits: its caller, the reader of its answer, and how it ends. */
 type PendingRequest = {
   readonly call: Caller;
   readonly reader: Reader<unknown>;
@@ -44,13 +44,14 @@ const FIRST_ID = 1_000_000_000;
 export function createRequests(send: (message: string) => Promise<void>): Requests {
   const waiting: Waiting = new Map();
   let lastId = FIRST_ID;
-  /** Kept beyond its request: a program may say so when it wants. */
+  /** Kept after its request ends, since a program may send this notice at any time. */
   let onToolsChanged: Caller['onToolsChanged'];
   return {
     ask(session, request, call) {
       lastId += 1;
       onToolsChanged = call.onToolsChanged ?? onToolsChanged;
-      // A program says late, or of no call, what it logs: one that many callers share tells only its first call.
+      // Log messages name no call and may come late: a program that several callers share sends them only to its first
+      // call.
       const isOfOne = (call.owner ?? STACK_ITSELF) !== STACK_ITSELF;
       const hearsLog = () => isOfOne || lastId === FIRST_ID + 1;
       return ask(waiting, send, { session, request, call, hearsLog, id: lastId });
@@ -109,7 +110,7 @@ async function ask<O>(
 /** A line that the event loop does not parse. */
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
-/** What a line says to a request: its answer, or how far it is. */
+/** What a line means for a request: its answer, or its progress. */
 type Incoming = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
 async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Incoming | null> {
@@ -131,7 +132,7 @@ function readShort(waiting: Waiting, { bytes }: Line): Incoming | null {
   return found === null ? readIncoming(message, waiting) : { id, found };
 }
 
-/** What a reader cannot get through, such as JSON that nests too deep to be written again, fails its request alone. */
+/** An answer that cannot be read, such as JSON that is nested too deep, fails its request alone. */
 function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unknown {
   try {
     return outcomeIn(message, id, read);
@@ -147,7 +148,7 @@ function readIncoming(message: unknown, waiting: Waiting): Incoming | null {
   if (!isRecord(message)) return null;
   if (message['method'] === TOOLS_CHANGED) return 'tools changed';
   if (message['method'] === LOG_MESSAGE) {
-    // A program does not say which request it is about, so of several nobody is told.
+    // A notification names no request, so it is passed on only if a single one waits.
     const [only, ...others] = waiting.values();
     if (only && others.length === 0 && only.hearsLog()) tellLog(only.call, message['params']);
     return 'logged';
