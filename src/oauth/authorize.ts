@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserActor } from '../core/actor.ts';
 import { approveAuthorization, maySignIn } from '../core/authorization/consent.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
-import { leadsElsewhere, redirectTarget } from '../core/authorization/redirectUri.ts';
+import { leadsToWebsite, redirectTarget } from '../core/authorization/redirectUri.ts';
 import {
   type AuthorizationRequest,
   openRequest,
@@ -37,7 +37,7 @@ export async function askForConsent(edge: Edge, request: FastifyRequest, reply: 
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     // Anyone can register a redirect URI: a link to us must not send people there without a question first.
-    if (back.client.host === null && leadsElsewhere(back.redirectUri)) throw error;
+    if (back.client.host === null && leadsToWebsite(back.redirectUri)) throw error;
     const result = { error: error.code, error_description: error.message };
     return sendBack(reply, returnUrl(back, result, address));
   }

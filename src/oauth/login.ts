@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserActor } from '../core/actor.ts';
 import {
-  agreeToLogin,
+  approveLogin,
   exchangeLogin,
   LOGIN_CLIENT,
   type LoginRequest,
@@ -50,11 +50,11 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
   });
   if (visit.refusal) return sendLogin(edge, request, reply, { asked, actor: null, refusal: visit.refusal });
   const ctx = contextFor(edge, visit.actor, visitScope(request, reply));
-  return sendBack(reply, returnUrl(asked, { code: agreeToLogin(ctx, asked, { role, days }) }, address));
+  return sendBack(reply, returnUrl(asked, { code: approveLogin(ctx, asked, { role, days }) }, address));
 }
 
 /** `POST /oauth/token` for `toolyard login`: the key, with whose it is, what it is called and until when it works. */
-export async function giveKey(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
+export async function issueKey(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
   const visit = visitOf(edge, request, reply);
   const { apiKey, key, email, accountName } = await exchangeLogin(visit, formOf(request));
   return {
@@ -75,13 +75,13 @@ async function who(edge: Edge, request: FastifyRequest): Promise<UserActor | nul
   return secret === null ? null : edge.authenticate.session(secret);
 }
 
-type Shown = { readonly asked: LoginRequest; readonly actor: UserActor | null; readonly refusal?: AppError };
+type ShownRequest = { readonly asked: LoginRequest; readonly actor: UserActor | null; readonly refusal?: AppError };
 
 async function sendLogin(
   edge: Edge,
   request: FastifyRequest,
   reply: FastifyReply,
-  { asked, actor, refusal }: Shown,
+  { asked, actor, refusal }: ShownRequest,
 ): Promise<FastifyReply> {
   const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
   const person = actor && user ? { email: user.email, role: actor.role } : null;

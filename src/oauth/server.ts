@@ -11,7 +11,7 @@ import { headersOfPage } from '../wire/signInPage.ts';
 import { askForConsent, decideConsent } from './authorize.ts';
 import { askForLogin, decideLogin, isLogin } from './login.ts';
 import { problemPage } from './pages.ts';
-import { GRANT_TYPES, giveToken, register } from './token.ts';
+import { GRANT_TYPES, issueToken, register } from './token.ts';
 
 const PATHS = {
   authorize: '/oauth/authorize',
@@ -61,7 +61,7 @@ export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<
     );
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, readBody);
-    scope.post(PATHS.token, (request, reply) => giveToken(edge, request, reply));
+    scope.post(PATHS.token, (request, reply) => issueToken(edge, request, reply));
     scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => register(edge, request, reply));
     scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) =>
       (isLogin(request) ? askForLogin : askForConsent)(edge, request, reply),

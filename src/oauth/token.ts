@@ -10,25 +10,25 @@ import type { TokenRequest } from '../core/machines/clientAuthentication.ts';
 import { grantToClient } from '../core/machines/clientCredentials.ts';
 import type { GrantedToken } from '../core/machines/grantedToken.ts';
 import { grantToBearer } from '../core/machines/jwtBearer.ts';
-import { exchangeToken, type Provers } from '../core/machines/tokenExchange.ts';
+import { exchangeToken, type TokenVerifiers } from '../core/machines/tokenExchange.ts';
 import type { Edge } from '../wire/edge.ts';
 import { addressOf, countTry, formOf, requireTry, visitOf } from '../wire/signInRequest.ts';
-import { giveKey } from './login.ts';
+import { issueKey } from './login.ts';
 
 /**
  * `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key, and
  * gives machine clients stack tokens.
  */
-export async function giveToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function issueToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (typeof request.body !== 'string')
     throw new OAuthError('invalid_request', 'The parameters must be sent as a form');
   const grant = MACHINE_GRANTS.get(formOf(request)['grant_type'] ?? '');
-  if (grant) return giveToMachine(edge, grant, request, reply);
+  if (grant) return issueToMachine(edge, grant, request, reply);
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {
     // Before the work, which anyone who has seen a used code could ask for without end.
     await requireTry(edge, request);
     return reply.send(
-      await giveKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
+      await issueKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
     );
   }
   const issued = await issue(visitOf(edge, request, reply), formOf(request), addressOf(edge, request)).catch(
@@ -43,7 +43,7 @@ export async function giveToken(edge: Edge, request: FastifyRequest, reply: Fast
   });
 }
 
-type MachineGrant = (visit: AnonymousCtx, request: TokenRequest, provers: Provers) => Promise<GrantedToken>;
+type MachineGrant = (visit: AnonymousCtx, request: TokenRequest, provers: TokenVerifiers) => Promise<GrantedToken>;
 
 /** The grants without a person in a browser, by `grant_type`. */
 const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map<string, MachineGrant>([
@@ -55,7 +55,7 @@ const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map<string, Machin
 /** Every `grant_type` that the token endpoint takes. */
 export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', ...MACHINE_GRANTS.keys()];
 
-async function giveToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
+async function issueToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
   // Before the work, which anyone could ask for without end.
   await requireTry(edge, request);
   const address = addressOf(edge, request);

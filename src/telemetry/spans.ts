@@ -28,7 +28,7 @@ export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Otlp
     ...(trace !== null && { parentSpanId: trace.slice(...PARENT) }),
     name: `tools/call ${call.toolId}`,
     kind: KIND_SERVER,
-    ...between(call.startedAt, call.latencyMs),
+    ...timesOf(call.startedAt, call.latencyMs),
     attributes: attributesOf(call.facts),
     ...statusOf(call.isFailed),
   };
@@ -39,7 +39,7 @@ export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Otlp
     parentSpanId: spanId,
     name: 'upstream',
     kind: KIND_CLIENT,
-    ...between(upstream.askedAt, upstream.ms),
+    ...timesOf(upstream.askedAt, upstream.ms),
     attributes: attributesOf(upstream.facts),
     ...statusOf(call.isFailed),
   };

@@ -59,14 +59,14 @@ async function onlyStack(endpoints: Endpoints): Promise<string> {
  * True when the file already leads to an endpoint of the stack.
  * @throws CliError already_exists when it leads elsewhere
  */
-async function isConnected(endpoints: Endpoints, { address, base, stack, name }: Known): Promise<boolean> {
+async function isConnected(endpoints: Endpoints, { address, base, stack, name }: KnownSetup): Promise<boolean> {
   if (address === null) return false;
   const rows = await endpoints.list(stack);
   if (rows.some(({ clientId }) => address === `${base}/s/${clientId}/mcp`)) return true;
   throw new CliError('already_exists', `The file has a server ${name} already, which is another: choose a --name`);
 }
 
-type Known = {
+type KnownSetup = {
   readonly address: string | null;
   readonly base: string;
   readonly stack: string;

@@ -20,10 +20,10 @@ const TODO: Readonly<Record<string, string>> = {
 const TRY_AGAIN = 'Try again; if it stays, see the log of PostgreSQL';
 
 /** What is wrong with a relation: an index that does not fit its table, a row that cannot be read. */
-type Damage = { readonly relation: string; readonly says: string };
+type DamagedRelation = { readonly relation: string; readonly says: string };
 /** Relations of which nothing is known, and the first error that was the reason. */
-type Unread = { readonly count: number; readonly error: unknown };
-type Read = { readonly damages: readonly Damage[]; readonly unread: Unread };
+type UnreadRelations = { readonly count: number; readonly error: unknown };
+type Read = { readonly damages: readonly DamagedRelation[]; readonly unread: UnreadRelations };
 
 /**
  * Reads every table and every index and compares them, with PostgreSQL's `amcheck`. The extension is made in a
@@ -46,7 +46,7 @@ export async function checkTables(client: Client): Promise<Finding> {
     const read = [await readAll(client, indexes, INDEX), await readAll(client, tables, TABLE)];
     return toFinding(read, `${tables.length} tables and ${indexes.length} indexes`);
   } catch (error) {
-    return notRead(error, reasonOf(error));
+    return unreadFinding(error, reasonOf(error));
   } finally {
     await client.query('ROLLBACK');
   }
@@ -62,12 +62,12 @@ function toFinding(read: readonly Read[], all: string): Finding {
   const [first] = unread;
   if (!first) return ok(CHECK, `${all} are whole`);
   const count = unread.reduce((sum, one) => sum + one.count, 0);
-  return notRead(first.error, `of ${all}, ${count} could not be read: ${reasonOf(first.error)}`);
+  return unreadFinding(first.error, `of ${all}, ${count} could not be read: ${reasonOf(first.error)}`);
 }
 
 const codeOf = (error: unknown): string => (isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '');
 
-const notRead = (error: unknown, says: string): Finding => warn(CHECK, says, TODO[codeOf(error)] ?? TRY_AGAIN);
+const unreadFinding = (error: unknown, says: string): Finding => warn(CHECK, says, TODO[codeOf(error)] ?? TRY_AGAIN);
 
 const INDEX = 'SELECT NULL AS msg FROM bt_index_check(index => $1::regclass, heapallindexed => true)';
 const TABLE = 'SELECT msg FROM verify_heapam(relation => $1::regclass) LIMIT 1';
@@ -87,8 +87,8 @@ async function relationsOf(client: Client, kind: 'i' | 'r'): Promise<readonly st
 }
 
 async function readAll(client: Client, relations: readonly string[], query: string): Promise<Read> {
-  const damages: Damage[] = [];
-  let unread: Unread = { count: 0, error: null };
+  const damages: DamagedRelation[] = [];
+  let unread: UnreadRelations = { count: 0, error: null };
   for (const relation of relations) {
     await client.query('SAVEPOINT before_relation');
     try {

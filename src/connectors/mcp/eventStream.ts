@@ -139,8 +139,8 @@ async function resume(
 function receive(exchange: Exchange<unknown>, message: unknown): void {
   if (!isRecord(message) || typeof message['method'] !== 'string') return;
   if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
-  else if (message['method'] === 'notifications/progress') tellProgress(exchange, message['params']);
-  else if (message['method'] === LOG_MESSAGE) tellLog(exchange.call, message['params']);
+  else if (message['method'] === 'notifications/progress') reportProgress(exchange, message['params']);
+  else if (message['method'] === LOG_MESSAGE) reportLog(exchange.call, message['params']);
   else if (message['method'] === TOOLS_CHANGED) exchange.call.onToolsChanged?.();
 }
 
@@ -152,7 +152,7 @@ async function giveAnswer(exchange: Exchange<unknown>, body: string): Promise<vo
 }
 
 /** Tells the caller what a progress notification says, if it is about this request. */
-export function tellProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'>, params: unknown): void {
+export function reportProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'>, params: unknown): void {
   if (!isRecord(params) || params['progressToken'] !== id || typeof params['progress'] !== 'number') return;
   const { progress, total, message } = params;
   call.onProgress?.({
@@ -163,7 +163,7 @@ export function tellProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'
 }
 
 /** Tells the caller what the upstream logs. */
-export function tellLog({ logging }: Pick<Caller, 'logging'>, params: unknown): void {
+export function reportLog({ logging }: Pick<Caller, 'logging'>, params: unknown): void {
   if (isJsonObject(params)) logging?.tell(params);
 }
 

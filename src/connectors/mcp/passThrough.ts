@@ -7,7 +7,7 @@ import { requestOptions } from './client.ts';
 import type { RpcRequest } from './post.ts';
 import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
-import type { McpSession, Offer } from './session.ts';
+import type { McpSession, Capability } from './session.ts';
 
 /** Passes a request through to the upstream. @throws what the SDK throws */
 export async function passThrough(client: Client, request: PassedRequest): Promise<JsonObject> {
@@ -90,7 +90,7 @@ export async function passInSession(
   return (await ask({ method, params, reader: READERS.pass }))?.outcome ?? null;
 }
 
-const offerOf = (method: PassedMethod): Offer => (method.startsWith('prompts/') ? 'prompts' : 'resources');
+const offerOf = (method: PassedMethod): Capability => (method.startsWith('prompts/') ? 'prompts' : 'resources');
 
 const ok = (result: JsonObject): PassedAnswer => ({ kind: 'ok', result });
 

@@ -27,11 +27,11 @@ export type McpSession = {
   readonly revision: string;
   readonly sessionId: string | null;
   /** The capabilities that the upstream has declared besides tools. */
-  readonly offers: ReadonlySet<Offer>;
+  readonly offers: ReadonlySet<Capability>;
 };
 
 /** A server's capabilities besides tools, in the protocol's names. */
-export type Offer = 'resources' | 'prompts' | 'completions';
+export type Capability = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
 /** A session, the key that it is kept by, and whether it was negotiated for this call. */

@@ -36,9 +36,9 @@ export async function discoverProvider(
   throw bad('the server does not say where to sign in');
 }
 
-type Found = Omit<OAuthProvider, 'direct'>;
+type FoundProvider = Omit<OAuthProvider, 'direct'>;
 
-function configuredEndpoints(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): Found {
+function configuredEndpoints(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): FoundProvider {
   return {
     issuer: settings.issuer ?? new URL(authorizationUrl).origin,
     sendsIssuer: false,
@@ -51,14 +51,14 @@ function configuredEndpoints(settings: OAuth2Settings, authorizationUrl: string,
   };
 }
 
-async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string): Promise<Found> {
+async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string): Promise<FoundProvider> {
   const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch });
   if (!metadata) throw bad('the provider publishes no metadata');
   return toProvider(metadata, settings, { scopes: settings.scopes, resource: null });
 }
 
 /** From the MCP server's metadata (RFC 9728) to that of its authorization server (RFC 8414). */
-async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<Found> {
+async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string): Promise<FoundProvider> {
   if (url.includes('{')) throw bad('the address of the server depends on credentials');
   const challenge = await challengeOf(fetch, url);
   const { resourceMetadataUrl } = challenge;
@@ -96,7 +96,7 @@ async function challengeOf(fetch: Fetch, url: string): Promise<ReturnType<typeof
 
 type Target = Pick<OAuthProvider, 'scopes' | 'resource'>;
 
-function toProvider(metadata: Metadata, settings: OAuth2Settings, target: Target): Found {
+function toProvider(metadata: Metadata, settings: OAuth2Settings, target: Target): FoundProvider {
   const { issuer, authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl } = metadata;
   const registrationUrl = settings.registrationUrl ?? metadata.registration_endpoint ?? null;
   const isSafe = [authorizationUrl, tokenUrl, registrationUrl ?? tokenUrl].every(isSafeOAuthUrl);

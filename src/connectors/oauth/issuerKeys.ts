@@ -16,7 +16,7 @@ const AGAIN_MS = 30_000;
 const SOURCES_MAX = 500;
 const KEYS_MAX = 100;
 
-type Known = {
+type KnownKeys = {
   /** Null before the first answer. */
   keys: readonly PublicJwk[] | null;
   readAtMs: number;
@@ -31,9 +31,9 @@ type Known = {
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
   const egress = createEgress(options);
-  const sources = new LRUCache<string, Known>({ max: SOURCES_MAX });
+  const sources = new LRUCache<string, KnownKeys>({ max: SOURCES_MAX });
 
-  async function ask({ url, accountId }: KeySource, known: Known): Promise<void> {
+  async function ask({ url, accountId }: KeySource, known: KnownKeys): Promise<void> {
     known.askedAtMs = now();
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const headers = { accept: 'application/jwk-set+json, application/json' };

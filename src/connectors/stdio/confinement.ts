@@ -7,7 +7,7 @@ import { RELAY } from '../egress/programProxy.ts';
 import { unreachable } from '../failure.ts';
 import type { CommandLine } from './child.ts';
 import type { Launch } from './launch.ts';
-import { type Hidden, parentsOf, userOf, viewOf } from './view.ts';
+import { type HiddenPaths, parentsOf, userOf, viewOf } from './view.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
@@ -44,7 +44,7 @@ export type ConfinementOptions = {
   /** Where namespaces find an empty directory to mount on. */
   readonly scratchDir: string;
   /** What no program sees, such as the directory with the master key. */
-  readonly hidden?: Hidden;
+  readonly hidden?: HiddenPaths;
   /** Where programs are looked up. */
   readonly searchPath?: string;
   /** Also run foreign programs where nothing confines them. */

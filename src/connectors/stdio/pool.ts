@@ -4,7 +4,7 @@ import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { ChildEnd, StdioChild } from './child.ts';
 import { type Launch, launchDigest } from './launch.ts';
-import type { LiveServer, Starter } from './start.ts';
+import type { LiveServer, StartProgram } from './start.ts';
 
 /** Whose process it is. Another launch under the same key, for example with new credentials, replaces the process. */
 export type StdioTarget = {
@@ -37,7 +37,7 @@ export type StdioPool = {
 
 /** Bounds of the pool, and how it starts servers. */
 export type StdioPoolOptions = {
-  readonly start: Starter;
+  readonly start: StartProgram;
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;

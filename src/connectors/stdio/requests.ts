@@ -3,7 +3,7 @@ import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
 import { STACK_ITSELF } from '../../core/credentials/endUser.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
-import { type Caller, LOG_MESSAGE, readHere, TOOLS_CHANGED, tellLog, tellProgress } from '../mcp/eventStream.ts';
+import { type Caller, LOG_MESSAGE, readHere, TOOLS_CHANGED, reportLog, reportProgress } from '../mcp/eventStream.ts';
 import { cancelMessage, messageOf, type RpcRequest } from '../mcp/post.ts';
 import type { Reader } from '../mcp/readers.ts';
 import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';
@@ -150,7 +150,7 @@ function readIncoming(message: unknown, waiting: Waiting): Incoming | null {
   if (message['method'] === LOG_MESSAGE) {
     // A notification names no request, so it is passed on only if a single one waits.
     const [only, ...others] = waiting.values();
-    if (only && others.length === 0 && only.hearsLog()) tellLog(only.call, message['params']);
+    if (only && others.length === 0 && only.hearsLog()) reportLog(only.call, message['params']);
     return 'logged';
   }
   if (message['method'] !== 'notifications/progress') return null;
@@ -158,7 +158,7 @@ function readIncoming(message: unknown, waiting: Waiting): Incoming | null {
   const id = Number(params['progressToken']);
   const asked = waiting.get(id);
   if (!asked) return null;
-  tellProgress({ ...asked, id }, params);
+  reportProgress({ ...asked, id }, params);
   return 'progress';
 }
 

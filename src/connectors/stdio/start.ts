@@ -21,7 +21,7 @@ export type LiveServer = {
 };
 
 /** Starts a server. `signal` gives up the start and leaves no process behind. */
-export type Starter = (launch: Launch, signal: AbortSignal) => Promise<LiveServer>;
+export type StartProgram = (launch: Launch, signal: AbortSignal) => Promise<LiveServer>;
 
 /** What starting a server needs. */
 export type StarterOptions = {
@@ -35,7 +35,7 @@ export type StarterOptions = {
  * Starts servers, only a few at a time: each start costs a second of processor time, and many at once would starve
  * everything else.
  */
-export function createStarter({ confinement, egress, timeoutMs }: StarterOptions): Starter {
+export function createStarter({ confinement, egress, timeoutMs }: StarterOptions): StartProgram {
   const starts = bulkhead(STARTS_MAX, QUEUED_STARTS_MAX);
   return async (launch, signal) => {
     const found = await confinement();

@@ -11,7 +11,7 @@ export type ViewEntry =
   | { readonly op: 'hide'; readonly path: string; readonly isDirectory: boolean };
 
 /** Paths that no program may see, even where a visible directory contains them. */
-export type Hidden = { readonly dirs: readonly string[]; readonly files: readonly string[] };
+export type HiddenPaths = { readonly dirs: readonly string[]; readonly files: readonly string[] };
 
 // Programs, libraries, certificates, time zone. Nothing else of /etc, which holds keys and names of people and hosts.
 const SYSTEM = [
@@ -26,7 +26,7 @@ const NODE = [NODE_BIN, join(NODE_BIN, '../lib/node_modules')];
 /** Everything that a program sees besides its own directory, in the order of mounting. */
 export function viewOf(
   launch: Pick<Launch, 'command' | 'args' | 'reads'>,
-  hidden: Hidden,
+  hidden: HiddenPaths,
   more: readonly string[] = [],
 ): readonly ViewEntry[] {
   const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);

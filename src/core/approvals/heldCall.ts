@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { newApprovalId } from '../ids.ts';
 import { canonicalJson, type JsonObject } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { isUniqueViolation, unlessGone } from '../lib/unique.ts';
+import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -131,7 +131,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   });
   try {
     const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
-    return waiting(ctx, refusal, await unlessGone(writing, gone));
+    return waiting(ctx, refusal, await orParentGone(writing, gone));
   } catch (error) {
     // Another request made the same call at the same moment: this one gets its approval, which may be decided already.
     if (isUniqueViolation(error)) return settleHeldCall(ctx, held, refusal);

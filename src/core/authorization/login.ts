@@ -99,7 +99,7 @@ const choiceInput = z.object({ role: z.enum(roleNames), days });
  * stored: the code itself holds, sealed, what was agreed to.
  * @throws forbidden for whoever is no person, and for a role that may more than they; OAuthError invalid_request
  */
-export function agreeToLogin({ vault, now, actor }: Ctx, request: LoginRequest, choice: unknown): string {
+export function approveLogin({ vault, now, actor }: Ctx, request: LoginRequest, choice: unknown): string {
   const { userId, sessionId } = requireUser(actor);
   const parsed = choiceInput.safeParse(choice);
   if (!parsed.success) throw new OAuthError('invalid_request', 'Choose a role and for how long the key works');

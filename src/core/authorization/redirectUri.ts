@@ -40,7 +40,7 @@ function withoutPort(text: string): string | null {
  * True for a redirect to a website of whoever registered the address: nobody is sent there without being asked first
  * (RFC 9700, section 4.11.2).
  */
-export const leadsElsewhere = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
+export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 
 /** Where a redirect leads: in words for the person who is asked, and as a source for the Content-Security-Policy. */
 export function redirectTarget(uri: string): { readonly says: string; readonly source: string } {

@@ -65,7 +65,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   question: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
-  const done = underWay.take(ctx.actor);
+  const done = callSlots.take(ctx.actor);
   try {
     const opened = await openedFor(ctx, question);
     if ('kind' in opened) return opened;
@@ -91,7 +91,7 @@ const openedFor = (
     : openCredentials(ctx, snapshot, server, tool);
 
 /** Each call holds a socket, the upstream's answer and the caller's connection. */
-const underWay = createSlots('max_calls');
+const callSlots = createSlots('max_calls');
 
 const withTokens = (
   { owner, credentials, signIns }: OpenedCredentials,
@@ -112,7 +112,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   // Without credentials there is nothing to scrub.
   const secrets = credentials.length === 0 ? NO_SECRETS : secretsOf(server, credentials);
   const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
-  const secretless = { scrub: scrubber?.text ?? asItIs, secrets };
+  const secretless = { scrub: scrubber?.text ?? unchanged, secrets };
   const whose = { accountId, stackId, owner, serverId };
   const onToolsChanged = () => ctx.toolNotices.heard(whose);
   const upstream = { ...whose, connector, credentials, trail, onToolsChanged, ...secretless };
@@ -151,7 +151,7 @@ function clearTrail(
 }
 
 const NO_SECRETS: readonly string[] = [];
-const asItIs = (text: string): string => text;
+const unchanged = (text: string): string => text;
 
 // A field that is not secret, such as a sender's address, may appear in an answer.
 function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {

@@ -10,7 +10,7 @@ import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import { runOnce, takeOutcome } from './idempotency.ts';
-import type { Watched } from './waitingQuestions.ts';
+import type { QuestionWatch } from './waitingQuestions.ts';
 
 /*
  * Older MCP clients are asked on the stream of their call, and answer with a message of its own, which may reach
@@ -112,7 +112,7 @@ function takeSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
   }
 }
 
-async function nextAnswer(ctx: Ctx, watched: Watched, key: string): Promise<JsonObject> {
+async function nextAnswer(ctx: Ctx, watched: QuestionWatch, key: string): Promise<JsonObject> {
   for (;;) {
     await watched.answered(key);
     const answer = await takeAnswer(ctx, key);

@@ -8,11 +8,11 @@ export type WaitingQuestions = {
    * Asks the database for answers to one caller's questions, by their keys, until `end` is called. @throws unavailable
    * when too many questions wait in this process
    */
-  watch(caller: string, keys: readonly string[]): Watched;
+  watch(caller: string, keys: readonly string[]): QuestionWatch;
 };
 
 /** One caller's questions, until they are answered or the call ends. */
-export type Watched = {
+export type QuestionWatch = {
   /** Resolves once the database has an answer to the question with this key. */
   answered(key: string): Promise<void>;
   end(): void;

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { unlessGone } from '../lib/unique.ts';
+import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
 import { requireRight } from '../scope.ts';
@@ -141,5 +141,5 @@ function makeLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
       },
     };
   });
-  return unlessGone(writing, () => new AppError('not_found', 'Server not found in stack'));
+  return orParentGone(writing, () => new AppError('not_found', 'Server not found in stack'));
 }

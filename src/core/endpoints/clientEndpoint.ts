@@ -8,7 +8,7 @@ import { type EndpointId, newClientId, newEndpointId, type StackId } from '../id
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { unlessGone } from '../lib/unique.ts';
+import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
@@ -60,7 +60,7 @@ export async function createClientEndpoint(
       audit: tokenAudit('token.create', first.data.id, { ...row, stack }),
     };
   });
-  return unlessGone(writing, stackNotFound);
+  return orParentGone(writing, stackNotFound);
 }
 
 /** The endpoints of a stack, newest first. @throws not_found */

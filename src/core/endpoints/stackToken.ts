@@ -16,7 +16,7 @@ import {
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { unlessGone } from '../lib/unique.ts';
+import { orParentGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
@@ -81,7 +81,7 @@ export async function createStackToken(
       audit: tokenAudit('token.create', data.id, endpoint),
     };
   });
-  return unlessGone(writing, endpointNotFound);
+  return orParentGone(writing, endpointNotFound);
 }
 
 /** The tokens of an endpoint, newest first, revoked ones included. @throws not_found */

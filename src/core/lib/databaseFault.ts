@@ -113,7 +113,7 @@ function byCode(code: unknown): DatabaseFault | null {
   return /^08...$/.test(code) ? LOST : null;
 }
 
-function faultItself({ code, kind, message, originalCode }: Record<string, unknown>): DatabaseFault | null {
+function faultOfError({ code, kind, message, originalCode }: Record<string, unknown>): DatabaseFault | null {
   const [, byText = null] = BY_TEXT.find(([text]) => typeof message === 'string' && message.includes(text)) ?? [];
   // PostgreSQL's own code first, Prisma's last: it has one for several things.
   return byCode(originalCode) ?? byText ?? byCode(code) ?? byCode(kind);
@@ -127,7 +127,7 @@ function faultWithin(error: unknown, depth: number): DatabaseFault | null {
     const fault = faultWithin(part, depth + 1);
     if (fault) return fault;
   }
-  return faultItself(error);
+  return faultOfError(error);
 }
 
 /**

@@ -29,16 +29,16 @@ const MEANT_MAX = 100;
  * True for a text of one line with an invisible character or a line end. Takes a millisecond or two at most, whatever
  * the text.
  */
-export function hidesSomething(text: string): boolean {
+export function hasHiddenText(text: string): boolean {
   let looked = 0;
   for (const { index } of text.matchAll(HIDDEN_ALL)) {
     looked += 1;
-    if (looked > MEANT_MAX || !isMeant(text, index)) return true;
+    if (looked > MEANT_MAX || !belongsToText(text, index)) return true;
   }
   return false;
 }
 
-function isMeant(text: string, index: number): boolean {
+function belongsToText(text: string, index: number): boolean {
   const from = Math.max(0, index - REACH);
   const around = text.slice(from, index + REACH);
   return [...around.matchAll(MEANT)].some(({ index: at, 0: found }) => {
@@ -48,7 +48,7 @@ function isMeant(text: string, index: number): boolean {
 }
 
 /** The same for text that may have several lines. */
-export const hidesInLines = (text: string): boolean => hidesSomething(text.replace(LINES, ''));
+export const hidesInLines = (text: string): boolean => hasHiddenText(text.replace(LINES, ''));
 
 /** The text without its invisible characters; line ends stay. */
 export const withoutHiddenInLines = (text: string): string =>
@@ -56,4 +56,4 @@ export const withoutHiddenInLines = (text: string): string =>
 
 /** A name from elsewhere without what it hides. */
 export const withoutHidden = (text: string): string =>
-  hidesSomething(text) ? text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim() : text;
+  hasHiddenText(text) ? text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim() : text;

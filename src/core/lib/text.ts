@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hidesInLines, hidesSomething } from './hiddenText.ts';
+import { hidesInLines, hasHiddenText } from './hiddenText.ts';
 
 /** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -30,7 +30,7 @@ const HIDES = 'must not hold control, invisible or direction-changing characters
 export const shownName = z
   .string()
   .refine(isStorable, 'must be well-formed Unicode without NUL')
-  .refine((text) => !hidesSomething(text), HIDES);
+  .refine((text) => !hasHiddenText(text), HIDES);
 
 /** The same in several lines. */
 export const shownText = z

@@ -93,10 +93,10 @@ const importKey = (jwk: PublicJwk, alg: string) =>
 const matchesKeyId = (key: PublicJwk, kid: unknown): boolean => kid === undefined || key.kid === undefined || key.kid === kid;
 
 /** Identifies a JWT that may be used once: its id among those of its signer, and until when it is valid. */
-export type Once = { readonly signer: string; readonly jti: string; readonly exp: number };
+export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };
 
 /** The identification of a JWT that may be used once; null where its claims have no usable `jti`. */
-export function onceOf(signer: string, { jti, exp }: JWTPayload): Once | null {
+export function onceOf(signer: string, { jti, exp }: JWTPayload): OneTimeJwt | null {
   const isUsable = typeof jti === 'string' && jti !== '' && jti.length <= JTI_CHARS_MAX && exp !== undefined;
   return isUsable ? { signer, jti, exp } : null;
 }
@@ -105,7 +105,7 @@ export function onceOf(signer: string, { jti, exp }: JWTPayload): Once | null {
  * Marks the JWT as used; false where it was used before, on any instance. The mark, a digest, is kept until the JWT has
  * expired by the clock of every instance. The rate limit bounds how many marks a signer can have.
  */
-export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: Once): Promise<boolean> {
+export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: OneTimeJwt): Promise<boolean> {
   const id = `assertion_${sha256Text(JSON.stringify([signer, jti]), 'base64url')}`;
   const expiresAt = new Date((exp + CLOCK_SKEW_SECONDS + 1) * 1_000 + CLOCK_SKEW_MS);
   return useOnce(ctx, ctx.db, { id, expiresAt });

@@ -6,7 +6,7 @@ import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import { toMachineClientId } from '../ids.ts';
-import { decodeAssertion, type Once, onceOf, textClaim, useAssertion, verifyAssertion } from './assertion.ts';
+import { decodeAssertion, type OneTimeJwt, onceOf, textClaim, useAssertion, verifyAssertion } from './assertion.ts';
 import { storedKeys } from './publicKeys.ts';
 
 /** A request to the token endpoint. */
@@ -26,7 +26,7 @@ export type TokenRequest = {
 export type AuthenticatedClient = {
   readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
   /** The assertion that it has shown, to be used up before it gets anything; null for a secret. */
-  readonly once: Once | null;
+  readonly once: OneTimeJwt | null;
 };
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';

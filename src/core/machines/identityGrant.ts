@@ -4,7 +4,7 @@ import type { Tx } from '../context.ts';
 import { commonNetworks } from '../endpoints/tokenReach.ts';
 import { newTokenId } from '../ids.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
-import { type Once, useAssertion } from './assertion.ts';
+import { type OneTimeJwt, useAssertion } from './assertion.ts';
 import {
   type AuthenticatedClient,
   authenticateClient,
@@ -20,7 +20,7 @@ import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from
 export type ShownGrant = {
   readonly identity: Identity;
   /** The JWT, where it is good once. */
-  readonly once: Once | null;
+  readonly once: OneTimeJwt | null;
   readonly client: AuthenticatedClient | null;
   /** The client that asks, as the issuer names it; null where it names none. */
   readonly oauthClient: string | null;

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 import { type EndpointId, type MachineClientId, newMachineClientId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { unlessGone } from '../lib/unique.ts';
+import { orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
@@ -62,7 +62,7 @@ export async function createMachineClient(
     const client = await tx.machineClient.create({ data });
     return { value: { client, secret }, audit: auditOf('machine_client.create', client, endpoint) };
   });
-  return unlessGone(writing, endpointNotFound);
+  return orParentGone(writing, endpointNotFound);
 }
 
 /** One machine client of the caller's endpoints; null for another account's as for none. */

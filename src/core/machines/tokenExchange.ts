@@ -14,7 +14,7 @@ import type { IssuerKeys } from './issuerKeys.ts';
 import { scopeOf, toolsIn } from './scope.ts';
 
 /** What proves tokens that are exchanged. */
-export type Provers = {
+export type TokenVerifiers = {
   readonly issuerKeys: IssuerKeys;
   /** The actor of a stack token, narrowed or not; null for any other text. */
   stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
@@ -40,7 +40,7 @@ const invalidSubject = (): OAuthError =>
 export async function exchangeToken(
   visit: AnonymousCtx,
   request: TokenRequest,
-  provers: Provers,
+  provers: TokenVerifiers,
 ): Promise<GrantedToken> {
   const { params, address, from } = request;
   const text = subjectIn(params);
@@ -85,7 +85,7 @@ function subjectIn(params: Params): string {
   return text;
 }
 
-type Wanted = {
+type WantedToken = {
   readonly clientId: ClientId;
   readonly tools: readonly string[] | null;
   readonly client: AuthenticatedClient | null;
@@ -95,7 +95,7 @@ type Wanted = {
 async function narrowOwn(
   visit: AnonymousCtx,
   text: string,
-  { clientId, tools, client }: Wanted,
+  { clientId, tools, client }: WantedToken,
 ): Promise<GrantedToken> {
   const endpoint = await visit.db.clientEndpoint.findUnique({ where: { clientId }, include: endpointInclude });
   if (!endpoint) throw invalidSubject();

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
-import { isUniqueViolation, unlessGone } from '../lib/unique.ts';
+import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { accountWhere, requireRight } from '../scope.ts';
@@ -74,7 +74,7 @@ export async function createTrustedIssuer(
     const issuer = await tx.trustedIssuer.create({ data });
     return { value: issuer, audit: auditOf('trusted_issuer.create', issuer, endpoint) };
   });
-  return unlessGone(writing, endpointNotFound).catch((error: unknown) => {
+  return orParentGone(writing, endpointNotFound).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('already_exists', 'The endpoint trusts this issuer already') : error;
   });
 }

@@ -43,7 +43,7 @@ const iconSchema = z.strictObject({
 const metaSchema = z
   .record(z.string(), z.unknown())
   .refine((meta) => !Object.keys(meta).some(isReserved), `must not hold keys that start with ${RESERVED_META}`)
-  .refine(fits, `must take at most ${META_BYTES_MAX} bytes, and be at most ${META_DEPTH_MAX} levels deep`);
+  .refine(isWithinBounds, `must take at most ${META_BYTES_MAX} bytes, and be at most ${META_DEPTH_MAX} levels deep`);
 
 /**
  * What a tool tells clients and no model: its icons, `_meta`, and whether it runs as a task. By the protocol's own
@@ -95,21 +95,21 @@ function readIcon({ src, ...more }: Readonly<Record<string, unknown>>): JsonObje
 }
 
 function readMeta(given: unknown): JsonObject | null {
-  if (!isJsonObject(given) || !fits(given)) return null;
+  if (!isJsonObject(given) || !isWithinBounds(given)) return null;
   const own = Object.entries(given).filter(([key]) => !isReserved(key));
-  const meta = Object.fromEntries(own.map(([key, value]) => [withoutHidden(key), shown(value)]));
-  return own.length > 0 && fits(meta) ? meta : null;
+  const meta = Object.fromEntries(own.map(([key, value]) => [withoutHidden(key), visibleValue(value)]));
+  return own.length > 0 && isWithinBounds(meta) ? meta : null;
 }
 
 /** The value with the texts in it as they show. */
-function shown(value: JsonValue): JsonValue {
+function visibleValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutHiddenInLines(value);
-  if (Array.isArray(value)) return value.map(shown);
+  if (Array.isArray(value)) return value.map(visibleValue);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [withoutHidden(key), shown(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [withoutHidden(key), visibleValue(member)]));
 }
 
-function fits(meta: unknown): boolean {
+function isWithinBounds(meta: unknown): boolean {
   return !isDeeper(meta, META_DEPTH_MAX) && Buffer.byteLength(JSON.stringify(meta)) <= META_BYTES_MAX;
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
-import { mayHave } from './conditionSchema.ts';
+import { mayContain } from './conditionSchema.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
 /** Tools whose schemas are read to check one expression; in an account with more, names are not checked. */
@@ -53,7 +53,7 @@ async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Pro
     const page = await readTools(ctx, tools, after);
     const schemas = page.filter((tool) => matchesTool(tools, toPolicyTool(tool))).map(({ inputSchema }) => inputSchema);
     found += schemas.length;
-    open = open.filter((use) => !schemas.some((schema) => mayHave(toObject(schema), use)));
+    open = open.filter((use) => !schemas.some((schema) => mayContain(toObject(schema), use)));
     after = page.at(-1)?.id ?? null;
     if (page.length < TOOLS_AT_A_TIME) return found > 0 && open[0] ? wordsOf(open[0]) : null;
   }

@@ -20,7 +20,7 @@ type Search = { readonly root: JsonObject; looks: number };
  * counts as allowed.
  * `test/core/policies/condition.test.ts` tears it down.
  */
-export function mayHave(schema: JsonObject, { path, kind }: Use): boolean {
+export function mayContain(schema: JsonObject, { path, kind }: Use): boolean {
   const search = { root: schema, looks: 0 };
   const found = kindsAt(schema, path, search);
   return found.includes('any') || (kind === 'any' ? found.length > 0 : found.includes(kind));

@@ -8,7 +8,7 @@ import { policyCallerOf } from './caller.ts';
 import { countCall, readCounts, takeFromQuota } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
 import { type Policies, type Rule, strongest, withoutReplaced } from './policies.ts';
-import { matchesTool, type PolicyTool, serverItself } from './toolMatch.ts';
+import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
 
 declare const DECIDED: unique symbol;
 
@@ -74,7 +74,7 @@ export function decideAboutServer(
   { slug }: Pick<SnapshotServer, 'slug'>,
 ): Decision | Promise<Decision> {
   if (policies === null) return UNRULED;
-  const server = serverItself(slug);
+  const server = serverAsTool(slug);
   const rules = rulesAbout(policies, server);
   return rules.length === 0 ? UNRULED : decideBy(ctx, rules, server, {});
 }

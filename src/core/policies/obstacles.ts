@@ -60,10 +60,10 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
   const credentialIs = credentialProblems(caller, call);
   return {
     input,
-    isUnknown: input === null || isSomeToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
+    isUnknown: input === null || isAnyToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
       ...credentialIs,
-      ...given('role_lacks_right', lackOfRight(caller)),
+      ...given('role_lacks_right', missingRight(caller)),
       ...given(
         'out_of_reach',
         token && !mayReach({ ...token, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
@@ -73,12 +73,12 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
       ...given('narrowed', input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input)),
       ...given('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: given('no_calls_left', usedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
+    after: given('no_calls_left', callsUsedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
   };
 }
 
 /** Each token of an endpoint may be restricted to its own tools, networks, end user and number of calls. */
-const isSomeToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
+const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
 const given = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
   problem === null ? [] : [{ reason, problem }];
@@ -104,7 +104,7 @@ const endOf = ({ narrowings }: ExplainedCaller): string =>
     ? 'The credential was revoked, or has expired'
     : 'The token or one of its narrowings was revoked or has expired, or they are for different end users';
 
-const lackOfRight = ({ role }: ExplainedCaller): string | null =>
+const missingRight = ({ role }: ExplainedCaller): string | null =>
   role === null || rightsOf(role).includes('invoke') ? null : lackOf('invoke', role);
 
 function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
@@ -143,7 +143,7 @@ async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedC
   return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0).message : null;
 }
 
-const usedUp = ({ token }: ExplainedCaller): string | null =>
+const callsUsedUp = ({ token }: ExplainedCaller): string | null =>
   token === null || token.callsMax === null || token.calls < token.callsMax
     ? null
     : noCallsLeft(token.callsMax).message;

@@ -21,7 +21,7 @@ import {
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
-import { unlessGone } from '../lib/unique.ts';
+import { orParentGone } from '../lib/unique.ts';
 import { QUOTA_PERIODS } from '../limits/limiter.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
@@ -113,9 +113,9 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   const writing = write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
-    return { value: rule, audit: auditOf('rule.create', rule), changes: await voidStacks(tx, rule) };
+    return { value: rule, audit: auditOf('rule.create', rule), changes: await changedStacks(tx, rule) };
   });
-  return unlessGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
+  return orParentGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
 }
 
 /** Deletes a rule. @throws forbidden without the right `admin`; not_found */
@@ -126,7 +126,7 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
     await lockAccount(tx, rule.accountId);
     const { count } = await tx.policyRule.deleteMany({ where: { id } });
     if (count === 0) throw notFound('Rule');
-    return { value: rule, audit: auditOf('rule.delete', rule), changes: await voidStacks(tx, rule) };
+    return { value: rule, audit: auditOf('rule.delete', rule), changes: await changedStacks(tx, rule) };
   });
 }
 
@@ -196,7 +196,7 @@ async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Pl
  * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may see other tools
  * now. Locks the account's row, so that no stack is made meanwhile and missed.
  */
-async function voidStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
+async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   const { accountId, stackId } = rule;
   const where = { accountId, ...(stackId !== null && { id: stackId }) };
   const stacks = await tx.stack.updateManyAndReturn({

@@ -43,7 +43,7 @@ export function toPolicyTool({ toolId, annotations, server }: Annotated): Policy
 }
 
 /** A server's resources and prompts, as a tool that only reads. */
-export const serverItself = (serverId: ServerId): PolicyTool => ({
+export const serverAsTool = (serverId: ServerId): PolicyTool => ({
   toolId: '',
   serverId,
   readOnly: true,

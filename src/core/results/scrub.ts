@@ -34,15 +34,15 @@ export type Scrubber = {
 };
 
 /** Work that pauses after about every TURN_BYTES. */
-type Turns<T> = Generator<undefined, T>;
+type InTurns<T> = Generator<undefined, T>;
 
-function atOnce<T>(turns: Turns<T>): T {
+function atOnce<T>(turns: InTurns<T>): T {
   let step = turns.next();
   while (step.done !== true) step = turns.next();
   return step.value;
 }
 
-async function inTurns<T>(turns: Turns<T>): Promise<T> {
+async function inTurns<T>(turns: InTurns<T>): Promise<T> {
   let step = turns.next();
   while (step.done !== true) {
     await nextTurn();
@@ -51,7 +51,7 @@ async function inTurns<T>(turns: Turns<T>): Promise<T> {
   return step.value;
 }
 
-function* isCleanIn(finder: Finder, bytes: Buffer): Turns<boolean> {
+function* isCleanIn(finder: Finder, bytes: Buffer): InTurns<boolean> {
   const windows = finder.windowsOf(bytes);
   for (const { start, end } of windows) {
     if (finder.isIn(bytes.subarray(start, end))) return false;
@@ -60,7 +60,7 @@ function* isCleanIn(finder: Finder, bytes: Buffer): Turns<boolean> {
   return true;
 }
 
-function* scrubBytes(finder: Finder, bytes: Buffer): Turns<Buffer> {
+function* scrubBytes(finder: Finder, bytes: Buffer): InTurns<Buffer> {
   const spans: Span[] = [];
   for (const window of finder.windowsOf(bytes)) {
     const found = finder.spansIn(bytes.subarray(window.start, window.end));
@@ -81,7 +81,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-function* scrubText(finder: Finder, text: string): Turns<string> {
+function* scrubText(finder: Finder, text: string): InTurns<string> {
   const bytes = Buffer.from(text);
   const scrubbed = yield* scrubBytes(finder, bytes);
   // Unchanged text is returned as it is, since UTF-8 would replace its lone surrogates.
@@ -91,7 +91,7 @@ function* scrubText(finder: Finder, text: string): Turns<string> {
 /** Each text of a JSON value, including keys and numbers, with its scrubbed form. */
 type Texts = ReadonlyMap<string, string>;
 
-function* scrubTexts(finder: Finder, value: JsonValue): Turns<Texts> {
+function* scrubTexts(finder: Finder, value: JsonValue): InTurns<Texts> {
   const texts = new Map<string, string>();
   let looked = 0;
   for (const text of textsIn(value, 0)) {
@@ -135,23 +135,23 @@ const isDeep = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth > DEPTH_MAX || Object.values(value).some((item) => isDeep(item, depth + 1)));
 
-function* isCleanJson(finder: Finder, value: unknown): Turns<boolean> {
+function* isCleanJson(finder: Finder, value: unknown): InTurns<boolean> {
   return !isDeep(value, 0) && (yield* isCleanIn(finder, Buffer.from(JSON.stringify(value))));
 }
 
-function* scrubJson(finder: Finder, value: JsonValue): Turns<JsonValue> {
+function* scrubJson(finder: Finder, value: JsonValue): InTurns<JsonValue> {
   if (yield* isCleanJson(finder, value)) return value;
   return rebuild(yield* scrubTexts(finder, value), value, 0);
 }
 
-function* scrubObject(finder: Finder, value: JsonObject): Turns<JsonObject> {
+function* scrubObject(finder: Finder, value: JsonObject): InTurns<JsonObject> {
   if (yield* isCleanJson(finder, value)) return value;
   return rebuildObject(yield* scrubTexts(finder, value), value, 0);
 }
 
 type Output = Extract<ToolOutcome, { kind: 'ok' }>['output'];
 
-function* scrubOutput(finder: Finder, output: Output): Turns<Output> {
+function* scrubOutput(finder: Finder, output: Output): InTurns<Output> {
   switch (output.type) {
     case 'mcp': {
       const { content, structuredContent, meta } = output;
@@ -176,7 +176,7 @@ function* scrubOutput(finder: Finder, output: Output): Turns<Output> {
   }
 }
 
-function* scrubOutcome(finder: Finder, outcome: ToolOutcome): Turns<ToolOutcome> {
+function* scrubOutcome(finder: Finder, outcome: ToolOutcome): InTurns<ToolOutcome> {
   if (outcome.kind === 'ok') return { kind: 'ok', output: yield* scrubOutput(finder, outcome.output) };
   const message = yield* scrubText(finder, outcome.message);
   if (outcome.kind !== 'tool_error') return { ...outcome, message };

@@ -2,7 +2,7 @@ import { noServerId, noToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { valueAtPath } from '../lib/jsonPointer.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
-import { type ChangeKind, collapseSpaces, type DefinitionChange, differsInWords } from './change.ts';
+import { type ChangeKind, collapseSpaces, type DefinitionChange, differsInText } from './change.ts';
 import { isSameJson, type ToolDefinition } from './definition.ts';
 import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
@@ -54,7 +54,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
 
 function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
-  return differsInWords(before, after)
+  return differsInText(before, after)
     ? [{ kind: 'widening', path, what: 'says something else' }]
     : [{ kind: 'cosmetic', path, what: 'has other white space' }];
 }

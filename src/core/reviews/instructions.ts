@@ -6,7 +6,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
 import { accountWhere } from '../scope.ts';
-import { differsInWords } from './change.ts';
+import { differsInText } from './change.ts';
 import { eventsIn, type ReviewAction } from './hold.ts';
 
 /** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
@@ -23,7 +23,7 @@ export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, befor
   if (before === after) return;
   const bases = await tx.$queryRaw<Pick<Held, 'before'>[]>`
     SELECT DISTINCT coalesce(held_instructions, ${before}) AS before FROM stack_server WHERE server_id = ${server.id}`;
-  const others = bases.map((base) => base.before).filter((base) => differsInWords(base, after));
+  const others = bases.map((base) => base.before).filter((base) => differsInText(base, after));
   const held = await tx.$queryRaw<Held[]>`
     WITH placed AS (
       SELECT placed.id, account.id AS account_id, coalesce(held_instructions, ${before}) AS before,

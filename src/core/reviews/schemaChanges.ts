@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
-import { differsInWords } from './change.ts';
+import { differsInText } from './change.ts';
 import { isSameJson } from './definition.ts';
 
 /**
@@ -51,7 +51,7 @@ const isAbsent = (value: Value): value is undefined => value === undefined;
 const asText: Compare = (before, after, path, report) => {
   const [old, now] = [before ?? '', after ?? ''];
   if (isSameJson(old, now)) return;
-  const isOnlySpace = typeof old === 'string' && typeof now === 'string' && !differsInWords(old, now);
+  const isOnlySpace = typeof old === 'string' && typeof now === 'string' && !differsInText(old, now);
   report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has other white space' : 'says something else');
 };
 

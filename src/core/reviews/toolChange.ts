@@ -104,7 +104,7 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
   const serverIds = [server, ...same].map(({ id }) => id);
   return write(ctx, async (tx) => {
     await holdReviewed(tx, serverIds, digest);
-    const stacks = await bumpHolding(tx, serverIds, accountId);
+    const stacks = await bumpHoldingStacks(tx, serverIds, accountId);
     const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { accountId, toolIds });
     const texts = withInstructions ? await settleInstructions(tx, serverIds, { accountId, action }) : [];
     for (const id of serverIds) await forgetDefinitions(tx, id);
@@ -155,7 +155,7 @@ async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): 
  * Raises the version of each stack of the account that keeps something of the servers, since agents see another list
  * now.
  */
-function bumpHolding(
+function bumpHoldingStacks(
   tx: Tx,
   serverIds: readonly ServerKey[],
   accountId: Account['id'],

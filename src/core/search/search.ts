@@ -35,7 +35,7 @@ export type ToolQuery = {
 };
 
 /** A stack's tools in the order in which the index numbers them. */
-type Searched = {
+type SearchableTools = {
   readonly tools: readonly SnapshotTool[];
   index: SearchIndex | null;
   building: Promise<SearchIndex> | null;
@@ -58,7 +58,7 @@ export async function searchTools(
   return found.flatMap((at) => searched.tools[at] ?? []);
 }
 
-function toSearched(snapshot: StackSnapshot): Searched {
+function toSearched(snapshot: StackSnapshot): SearchableTools {
   const tools = [...snapshot.tools.values()];
   return { tools, index: inlineIndexOf(tools), building: null };
 }
@@ -74,7 +74,7 @@ const charsOf = ({ name, title, description, inputs }: SearchEntry): number =>
   name.length + title.length + description.length + inputs.length;
 
 /** Concurrent searches share one index. A caller that leaves does not end it, since the next one needs it, too. */
-async function indexInWorker(searched: Searched, { accountId }: Requester): Promise<SearchIndex> {
+async function indexInWorker(searched: SearchableTools, { accountId }: Requester): Promise<SearchIndex> {
   const build = async (): Promise<SearchIndex> => {
     try {
       const task = { module: WORKER, name: 'index', input: () => partsOf(searched.tools) };

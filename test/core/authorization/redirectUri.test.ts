@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isRedirectUriAllowed,
   isRedirectUriRegistered,
-  leadsElsewhere,
+  leadsToWebsite,
   redirectTarget,
 } from '../../../src/core/authorization/redirectUri.ts';
 
@@ -94,5 +94,5 @@ it.each([
   ['cursor://a/cb', false],
   ['/cb', false],
 ])('%s leads to another machine: %s', (uri, expected) => {
-  expect(leadsElsewhere(uri)).toBe(expected);
+  expect(leadsToWebsite(uri)).toBe(expected);
 });

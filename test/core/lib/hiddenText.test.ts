@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { hidesInLines, hidesSomething, withoutHidden } from '../../../src/core/lib/hiddenText.ts';
+import { hidesInLines, hasHiddenText, withoutHidden } from '../../../src/core/lib/hiddenText.ts';
 import { HIDDEN } from '../../harness/hiddenCharacters.ts';
 
 it(`finds each of ${HIDDEN.length} characters that show nothing or turn text around`, () => {
-  expect(HIDDEN.filter((character) => !hidesSomething(`billing${character}agent`))).toEqual([]);
-  expect(HIDDEN.filter((character) => !hidesSomething(character))).toEqual([]);
+  expect(HIDDEN.filter((character) => !hasHiddenText(`billing${character}agent`))).toEqual([]);
+  expect(HIDDEN.filter((character) => !hasHiddenText(character))).toEqual([]);
   const inLines = HIDDEN.filter((character) => !hidesInLines(`billing${character}agent`));
   expect(inLines).toEqual(['\t', '\n']);
 });
@@ -21,7 +21,7 @@ it.each([
   'e\u0301te\u0301',
   'non\u00a0breaking',
 ])('lets through %j', (text) => {
-  expect([hidesSomething(text), hidesInLines(`${text}\n\t${text}`), withoutHidden(text)]).toEqual([false, false, text]);
+  expect([hasHiddenText(text), hidesInLines(`${text}\n\t${text}`), withoutHidden(text)]).toEqual([false, false, text]);
 });
 
 it.each([
@@ -29,11 +29,11 @@ it.each([
   ['a joiner at the end', 'admin\u200d'],
   ['a flag without its tag', `🏴\u{e0067}\u{e0062}`],
   ['a variation selector on a letter', 'a\ufe0f'],
-])('finds %s', (_what, text) => expect(hidesSomething(text)).toBe(true));
+])('finds %s', (_what, text) => expect(hasHiddenText(text)).toBe(true));
 
 it('lets through as many hidden characters as a text may need, and looks at no more', () => {
   const emoji = (count: number) => 'on ☺️ '.repeat(count);
-  expect([hidesSomething(emoji(100)), hidesSomething(emoji(101))]).toEqual([false, true]);
+  expect([hasHiddenText(emoji(100)), hasHiddenText(emoji(101))]).toEqual([false, true]);
 });
 
 it('gives a name without what it hides, as one line', () => {
