@@ -216,7 +216,7 @@ export type CreatePolicyRuleInput = {
 
 /** A new stack. */
 export type CreateStackInput = {
-  /** How it shall behave; analytics are off by default. */
+  /** How it shall behave; its calls are not recorded by default. */
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;

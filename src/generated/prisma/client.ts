@@ -43,7 +43,7 @@ export { Prisma }
 
 /**
  * Model Account
- * The tenant: owns keys, stacks and private servers. Owned by the operator.
+ * Whose keys, stacks and private servers they are; no account sees another’s. Owned by the operator.
  */
 export type Account = Prisma.AccountModel
 /**
@@ -108,7 +108,7 @@ export type Stack = Prisma.StackModel
 export type PolicyRule = Prisma.PolicyRuleModel
 /**
  * Model Approval
- * A person's answer to a call that a rule holds. Deleted once it has expired; the audit record stays.
+ * A person's answer to a call that a rule holds. Deleted once it has expired; its audit events stay.
  */
 export type Approval = Prisma.ApprovalModel
 /**
@@ -204,7 +204,7 @@ export type AuditChain = Prisma.AuditChainModel
 export type AuditEvent = Prisma.AuditEventModel
 /**
  * Model CallRecord
- * One tool call, written only while the stack’s analytics are on; sizes and outcome, never payloads. Owned by its stack, which
+ * One tool call, written only while the stack records its calls; sizes and outcome, never payloads. Owned by its stack, which
  * removes it. A table partitioned by day (`core/callRecords/retention.ts`), so its key holds the time.
  */
 export type CallRecord = Prisma.CallRecordModel

@@ -3552,7 +3552,7 @@ export const StackScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
   name: 'name',
-  analyticsEnabled: 'analyticsEnabled',
+  recordsCalls: 'recordsCalls',
   version: 'version',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Account
- * The tenant: owns keys, stacks and private servers. Owned by the operator.
+ * Whose keys, stacks and private servers they are; no account sees another’s. Owned by the operator.
  */
 export type AccountModel = runtime.Types.Result.DefaultSelection<Prisma.$AccountPayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Approval
- * A person's answer to a call that a rule holds. Deleted once it has expired; the audit record stays.
+ * A person's answer to a call that a rule holds. Deleted once it has expired; its audit events stay.
  */
 export type ApprovalModel = runtime.Types.Result.DefaultSelection<Prisma.$ApprovalPayload>
 

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallRecord
- * One tool call, written only while the stack’s analytics are on; sizes and outcome, never payloads. Owned by its stack, which
+ * One tool call, written only while the stack records its calls; sizes and outcome, never payloads. Owned by its stack, which
  * removes it. A table partitioned by day (`core/callRecords/retention.ts`), so its key holds the time.
  */
 export type CallRecordModel = runtime.Types.Result.DefaultSelection<Prisma.$CallRecordPayload>

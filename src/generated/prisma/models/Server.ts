@@ -1733,7 +1733,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     createdAt: Date
     updatedAt: Date
     /**
-     * When an account's own server is asked for its tools by itself: `off`, `notified`, `hourly` or `daily`.
+     * When an account's private server is asked for its tools by itself: `off`, `notified`, `hourly` or `daily`.
      */
     refresh: string
     /**

@@ -39,7 +39,7 @@ export type StackMinAggregateOutputType = {
   id: Ids.StackId | null
   accountId: Ids.AccountId | null
   name: string | null
-  analyticsEnabled: boolean | null
+  recordsCalls: boolean | null
   version: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -49,7 +49,7 @@ export type StackMaxAggregateOutputType = {
   id: Ids.StackId | null
   accountId: Ids.AccountId | null
   name: string | null
-  analyticsEnabled: boolean | null
+  recordsCalls: boolean | null
   version: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -59,7 +59,7 @@ export type StackCountAggregateOutputType = {
   id: number
   accountId: number
   name: number
-  analyticsEnabled: number
+  recordsCalls: number
   version: number
   createdAt: number
   updatedAt: number
@@ -79,7 +79,7 @@ export type StackMinAggregateInputType = {
   id?: true
   accountId?: true
   name?: true
-  analyticsEnabled?: true
+  recordsCalls?: true
   version?: true
   createdAt?: true
   updatedAt?: true
@@ -89,7 +89,7 @@ export type StackMaxAggregateInputType = {
   id?: true
   accountId?: true
   name?: true
-  analyticsEnabled?: true
+  recordsCalls?: true
   version?: true
   createdAt?: true
   updatedAt?: true
@@ -99,7 +99,7 @@ export type StackCountAggregateInputType = {
   id?: true
   accountId?: true
   name?: true
-  analyticsEnabled?: true
+  recordsCalls?: true
   version?: true
   createdAt?: true
   updatedAt?: true
@@ -196,7 +196,7 @@ export type StackGroupByOutputType = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled: boolean
+  recordsCalls: boolean
   version: number
   createdAt: Date
   updatedAt: Date
@@ -229,7 +229,7 @@ export type StackWhereInput = {
   id?: Prisma.StringFilter<"Stack"> | Ids.StackId
   accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
-  analyticsEnabled?: Prisma.BoolFilter<"Stack"> | boolean
+  recordsCalls?: Prisma.BoolFilter<"Stack"> | boolean
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
@@ -247,7 +247,7 @@ export type StackOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  analyticsEnabled?: Prisma.SortOrder
+  recordsCalls?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -269,7 +269,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.StackWhereInput | Prisma.StackWhereInput[]
   accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
-  analyticsEnabled?: Prisma.BoolFilter<"Stack"> | boolean
+  recordsCalls?: Prisma.BoolFilter<"Stack"> | boolean
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
@@ -287,7 +287,7 @@ export type StackOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  analyticsEnabled?: Prisma.SortOrder
+  recordsCalls?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -305,7 +305,7 @@ export type StackScalarWhereWithAggregatesInput = {
   id?: Prisma.StringWithAggregatesFilter<"Stack"> | Ids.StackId
   accountId?: Prisma.StringWithAggregatesFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringWithAggregatesFilter<"Stack"> | string
-  analyticsEnabled?: Prisma.BoolWithAggregatesFilter<"Stack"> | boolean
+  recordsCalls?: Prisma.BoolWithAggregatesFilter<"Stack"> | boolean
   version?: Prisma.IntWithAggregatesFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
@@ -314,7 +314,7 @@ export type StackScalarWhereWithAggregatesInput = {
 export type StackCreateInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -332,7 +332,7 @@ export type StackUncheckedCreateInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -348,7 +348,7 @@ export type StackUncheckedCreateInput = {
 export type StackUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -366,7 +366,7 @@ export type StackUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -383,7 +383,7 @@ export type StackCreateManyInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -392,7 +392,7 @@ export type StackCreateManyInput = {
 export type StackUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -402,7 +402,7 @@ export type StackUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -432,7 +432,7 @@ export type StackCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  analyticsEnabled?: Prisma.SortOrder
+  recordsCalls?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -446,7 +446,7 @@ export type StackMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  analyticsEnabled?: Prisma.SortOrder
+  recordsCalls?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -456,7 +456,7 @@ export type StackMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  analyticsEnabled?: Prisma.SortOrder
+  recordsCalls?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -618,7 +618,7 @@ export type StackUpdateOneRequiredWithoutRetriesNestedInput = {
 export type StackCreateWithoutAccountInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -634,7 +634,7 @@ export type StackCreateWithoutAccountInput = {
 export type StackUncheckedCreateWithoutAccountInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -680,7 +680,7 @@ export type StackScalarWhereInput = {
   id?: Prisma.StringFilter<"Stack"> | Ids.StackId
   accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
-  analyticsEnabled?: Prisma.BoolFilter<"Stack"> | boolean
+  recordsCalls?: Prisma.BoolFilter<"Stack"> | boolean
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
@@ -689,7 +689,7 @@ export type StackScalarWhereInput = {
 export type StackCreateWithoutRefreshesInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -706,7 +706,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -737,7 +737,7 @@ export type StackUpdateToOneWithWhereWithoutRefreshesInput = {
 export type StackUpdateWithoutRefreshesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -754,7 +754,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -769,7 +769,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
 export type StackCreateWithoutRulesInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -786,7 +786,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -817,7 +817,7 @@ export type StackUpdateToOneWithWhereWithoutRulesInput = {
 export type StackUpdateWithoutRulesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -834,7 +834,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -849,7 +849,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
 export type StackCreateWithoutApprovalsInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -866,7 +866,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -897,7 +897,7 @@ export type StackUpdateToOneWithWhereWithoutApprovalsInput = {
 export type StackUpdateWithoutApprovalsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -914,7 +914,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -929,7 +929,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
 export type StackCreateWithoutServersInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -946,7 +946,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -977,7 +977,7 @@ export type StackUpdateToOneWithWhereWithoutServersInput = {
 export type StackUpdateWithoutServersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -994,7 +994,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1009,7 +1009,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
 export type StackCreateWithoutEndpointsInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1026,7 +1026,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1057,7 +1057,7 @@ export type StackUpdateToOneWithWhereWithoutEndpointsInput = {
 export type StackUpdateWithoutEndpointsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1074,7 +1074,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1089,7 +1089,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
 export type StackCreateWithoutResultsInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1106,7 +1106,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1137,7 +1137,7 @@ export type StackUpdateToOneWithWhereWithoutResultsInput = {
 export type StackUpdateWithoutResultsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1154,7 +1154,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1169,7 +1169,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
 export type StackCreateWithoutRetriesInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1186,7 +1186,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   id: Ids.StackId
   accountId: Ids.AccountId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1217,7 +1217,7 @@ export type StackUpdateToOneWithWhereWithoutRetriesInput = {
 export type StackUpdateWithoutRetriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1234,7 +1234,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1249,7 +1249,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
 export type StackCreateManyAccountInput = {
   id: Ids.StackId
   name: string
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1258,7 +1258,7 @@ export type StackCreateManyAccountInput = {
 export type StackUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1274,7 +1274,7 @@ export type StackUpdateWithoutAccountInput = {
 export type StackUncheckedUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1290,7 +1290,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
 export type StackUncheckedUpdateManyWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  analyticsEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1385,7 +1385,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   id?: boolean
   accountId?: boolean
   name?: boolean
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1404,7 +1404,7 @@ export type StackSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   id?: boolean
   accountId?: boolean
   name?: boolean
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1415,7 +1415,7 @@ export type StackSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   id?: boolean
   accountId?: boolean
   name?: boolean
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1426,13 +1426,13 @@ export type StackSelectScalar = {
   id?: boolean
   accountId?: boolean
   name?: boolean
-  analyticsEnabled?: boolean
+  recordsCalls?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "analyticsEnabled" | "version" | "createdAt" | "updatedAt", ExtArgs["result"]["stack"]>
+export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "recordsCalls" | "version" | "createdAt" | "updatedAt", ExtArgs["result"]["stack"]>
 export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
@@ -1467,7 +1467,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     id: Ids.StackId
     accountId: Ids.AccountId
     name: string
-    analyticsEnabled: boolean
+    recordsCalls: boolean
     /**
      * Bumped by every change that an agent can see.
      */
@@ -1908,7 +1908,7 @@ export interface StackFieldRefs {
   readonly id: Prisma.FieldRef<"Stack", 'String'>
   readonly accountId: Prisma.FieldRef<"Stack", 'String'>
   readonly name: Prisma.FieldRef<"Stack", 'String'>
-  readonly analyticsEnabled: Prisma.FieldRef<"Stack", 'Boolean'>
+  readonly recordsCalls: Prisma.FieldRef<"Stack", 'Boolean'>
   readonly version: Prisma.FieldRef<"Stack", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Stack", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Stack", 'DateTime'>
