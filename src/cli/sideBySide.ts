@@ -6,7 +6,10 @@ const SHOWN_CHARS = 600;
 const CONTEXT_CHARS = 40;
 
 /** What a path (RFC 6901) names in two definitions, or where neither has that, what holds it: each as `visible`. */
-export function beforeAndAfter({ before, after }: { readonly before?: unknown; readonly after?: unknown }, path: string) {
+export function beforeAndAfter(
+  { before, after }: { readonly before?: unknown; readonly after?: unknown },
+  path: string,
+) {
   const parts = [...pathOf(path)];
   const values = () => [valueAtPath(before, parts), valueAtPath(after, parts)];
   while (parts.length > 0 && values().every((value) => value === undefined)) parts.pop();

@@ -1,5 +1,5 @@
 import { requireRoleStillHeld } from './accounts/storedRole.ts';
-import { type NewAuditEvent, appendAudit } from './audit/audit.ts';
+import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
 import { CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';

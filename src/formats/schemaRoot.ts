@@ -53,7 +53,9 @@ const unionOf = (a: Parts, b: Parts): Parts => ({
 function partsOfBranches(key: string, value: JsonValue | undefined): Parts {
   const branches = isList(value) ? value.filter(isJsonObject).filter(mayBeObject) : [];
   const [first, ...others] = branches.map(partsOf);
-  return first === undefined ? { properties: {}, required: [] } : others.reduce(key === 'allOf' ? intersectionOf : unionOf, first);
+  return first === undefined
+    ? { properties: {}, required: [] }
+    : others.reduce(key === 'allOf' ? intersectionOf : unionOf, first);
 }
 
 function partsOf(schema: JsonObject): Parts {

@@ -71,7 +71,10 @@ async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ r
   return { resources: items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource) };
 }
 
-async function listTemplates({ ctx, snapshot }: PassThroughContext): Promise<{ resourceTemplates: ResourceTemplateType[] }> {
+async function listTemplates({
+  ctx,
+  snapshot,
+}: PassThroughContext): Promise<{ resourceTemplates: ResourceTemplateType[] }> {
   const items = await listPassed(ctx, snapshot, TEMPLATES);
   const named = items.map((each): unknown => withName(each, 'uriTemplate', 'resources'));
   return { resourceTemplates: named.filter(isSpecType.ResourceTemplate) };
@@ -99,7 +102,10 @@ async function readResource({ ctx, snapshot }: PassThroughContext, uri: string):
   return checked({ ...result, contents }, isSpecType.ReadResourceResult);
 }
 
-async function getPrompt({ ctx, snapshot }: PassThroughContext, given: GetPromptRequestParams): Promise<GetPromptResult> {
+async function getPrompt(
+  { ctx, snapshot }: PassThroughContext,
+  given: GetPromptRequestParams,
+): Promise<GetPromptResult> {
   const question: PassedItemRequest = {
     what: 'prompts',
     method: 'prompts/get',

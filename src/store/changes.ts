@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LIVE_CHANNEL, type LiveFeed, type LiveHub, createLiveHub } from '../core/callRecords/feed.ts';
+import { createLiveHub, LIVE_CHANNEL, type LiveFeed, type LiveHub } from '../core/callRecords/feed.ts';
 import type { Change, ChangeListener, Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { type OnPayload, openListeningSession, type Session } from './listening.ts';
 import { createHeartbeat, type Heartbeat, type HeartbeatOwner } from './heartbeat.ts';
+import { type OnPayload, openListeningSession, type Session } from './listening.ts';
 
 /** The database to listen at; `staleMs`: how long memory may be used when the database does not answer. */
 export type ChangesOptions = { readonly url: string; readonly log: Log; readonly staleMs?: number };

@@ -101,7 +101,11 @@ function createBeats(client: Client, heartbeat: HeartbeatOwner): Heartbeats {
 }
 
 /** Whether notifications of another session arrive while this one sends no query. */
-async function receivesFromOthers(url: string, { channel, first }: Heartbeats, heartbeat: HeartbeatOwner): Promise<boolean> {
+async function receivesFromOthers(
+  url: string,
+  { channel, first }: Heartbeats,
+  heartbeat: HeartbeatOwner,
+): Promise<boolean> {
   const other = clientFor(url);
   other.on('error', () => undefined);
   const settled = new AbortController();

@@ -104,7 +104,10 @@ type MatchedRequest = {
 };
 
 /** The route that a request takes, by a caller in memory; null for any other request. */
-function matchRoute(routes: readonly DirectRoute[], { method, url = '', headers }: IncomingMessage): MatchedRequest | null {
+function matchRoute(
+  routes: readonly DirectRoute[],
+  { method, url = '', headers }: IncomingMessage,
+): MatchedRequest | null {
   for (const route of routes) {
     const params = route.method === method ? route.pattern.exec(url)?.groups : undefined;
     if (!params) continue;

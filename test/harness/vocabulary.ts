@@ -71,7 +71,11 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   },
   { word: /audit (entry|entries|rows?|records?|trails?)\b|\bAuditEntry\b/i, say: 'audit event', stays: {} },
   { word: /account['’]s own servers?\b/i, say: 'private server', stays: {} },
-  { word: /(?<!MCP )servers? that (is a|are) programs?\b|servers? that runs? a command/i, say: 'stdio server', stays: {} },
+  {
+    word: /(?<!MCP )servers? that (is a|are) programs?\b|servers? that runs? a command/i,
+    say: 'stdio server',
+    stays: {},
+  },
   { word: /server definitions?\b/i, say: 'server document', stays: {} },
   {
     word: /\bsandbox/i,

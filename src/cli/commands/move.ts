@@ -72,7 +72,9 @@ export const move = command({
   async run(args, run) {
     const config = run.environment.config();
     const target = await targetOf(args['to-directory'], run.readStdin);
-    const loaded = await explaining(() => withServiceStopped(config, () => withDatabase(config, (url) => copy(url, target))));
+    const loaded = await explaining(() =>
+      withServiceStopped(config, () => withDatabase(config, (url) => copy(url, target))),
+    );
     return {
       json: { rows: loaded.rows },
       text: fields({ Rows: rowsOf(loaded), Now: nextStep(target) }),

@@ -53,7 +53,10 @@ export const create = command({
   examples: ['toolyard stack create --name demo'],
   args: {
     name: { type: 'string', required: true, description: 'Name, unique within the account' },
-    'record-calls': { type: 'boolean', description: 'Record sizes, duration and outcome of tool calls, never contents' },
+    'record-calls': {
+      type: 'boolean',
+      description: 'Record sizes, duration and outcome of tool calls, never contents',
+    },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -101,7 +104,12 @@ export const update = command({
   args: {
     stack: STACK_ARG,
     name: { type: 'string', description: 'New name' },
-    'record-calls': { type: 'enum', options: ['on', 'off'], valueHint: 'on|off', description: 'Whether calls are recorded' },
+    'record-calls': {
+      type: 'enum',
+      options: ['on', 'off'],
+      valueHint: 'on|off',
+      description: 'Whether calls are recorded',
+    },
     ...API_ARGS,
   },
   async run(args, run) {

@@ -168,7 +168,10 @@ export function reportLog({ logging }: Pick<Caller, 'logging'>, params: unknown)
 }
 
 /** Posts a message without waiting for its answer. Never rejects. */
-export async function postInBackground({ egress, target, session, call }: Exchange<unknown>, body: string): Promise<void> {
+export async function postInBackground(
+  { egress, target, session, call }: Exchange<unknown>,
+  body: string,
+): Promise<void> {
   const signal = AbortSignal.timeout(ASIDE_TIMEOUT_MS);
   const headers = headersFor(target, session);
   const { isIndirect, accountId } = ownOf(target, call);

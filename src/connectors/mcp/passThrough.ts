@@ -7,7 +7,7 @@ import { requestOptions } from './client.ts';
 import type { RpcRequest } from './post.ts';
 import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
-import type { McpSession, Capability } from './session.ts';
+import type { Capability, McpSession } from './session.ts';
 
 /** Passes a request through to the upstream. @throws what the SDK throws */
 export async function passThrough(client: Client, request: PassedRequest): Promise<JsonObject> {

@@ -10,7 +10,14 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
-import { type Caller, type Exchange, postInBackground, readEventStream, readHere, STREAM_BYTES_MAX } from './eventStream.ts';
+import {
+  type Caller,
+  type Exchange,
+  postInBackground,
+  readEventStream,
+  readHere,
+  STREAM_BYTES_MAX,
+} from './eventStream.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 import { headersFor, type McpSession, type McpTarget } from './session.ts';

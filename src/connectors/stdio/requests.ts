@@ -3,7 +3,7 @@ import { CANCELLED, type ToolFailure } from '../../core/calls/connector.ts';
 import { STACK_ITSELF } from '../../core/credentials/endUser.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
-import { type Caller, LOG_MESSAGE, readHere, TOOLS_CHANGED, reportLog, reportProgress } from '../mcp/eventStream.ts';
+import { type Caller, LOG_MESSAGE, readHere, reportLog, reportProgress, TOOLS_CHANGED } from '../mcp/eventStream.ts';
 import { cancelMessage, messageOf, type RpcRequest } from '../mcp/post.ts';
 import type { Reader } from '../mcp/readers.ts';
 import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';

@@ -12,8 +12,8 @@ import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { type Role, roleNames, roleOfKey, scopesOfRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
-import { lockAdmin } from './lockAdmin.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
+import { lockAdmin } from './lockAdmin.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;

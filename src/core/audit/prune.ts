@@ -74,7 +74,11 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
  * beginning is still the same. If it has changed, the next run reports what is really broken. @returns 0, the number of
  * events removed
  */
-async function skipBrokenChain({ db, log }: Ctx, { id: chain, prunedSeq }: AuditChain, broken: BrokenChain): Promise<0> {
+async function skipBrokenChain(
+  { db, log }: Ctx,
+  { id: chain, prunedSeq }: AuditChain,
+  broken: BrokenChain,
+): Promise<0> {
   if ((await db.auditChain.count({ where: { id: chain, prunedSeq } })) > 0)
     log.error({ chain, ...broken }, 'an audit chain is not as it was written: nothing of it is removed');
   return 0;

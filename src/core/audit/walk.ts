@@ -108,7 +108,11 @@ async function* removalsBackwards(db: Events, chain: string, after: number): Asy
 }
 
 /** Takes in further events, in order, up to the first that does not fit, which is returned. */
-export async function walkEvents(walk: Walk, events: readonly AuditEvent[], findKey: FindKey): Promise<BrokenChain | null> {
+export async function walkEvents(
+  walk: Walk,
+  events: readonly AuditEvent[],
+  findKey: FindKey,
+): Promise<BrokenChain | null> {
   for (const event of events) {
     const last = before(walk, event);
     const broken = checkLink(last, event) ?? (await checkHash(last, event, findKey));

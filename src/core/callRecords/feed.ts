@@ -82,8 +82,7 @@ const payloadSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** The payload that announces an audit event. */
-export const livePayload = (event: LiveEvent & { readonly kind: 'auditEvent' }): string =>
-  JSON.stringify(event);
+export const livePayload = (event: LiveEvent & { readonly kind: 'auditEvent' }): string => JSON.stringify(event);
 
 // PostgreSQL limits a notification to less than 8,000 bytes.
 const PAYLOAD_BYTES_MAX = 7_900;
@@ -130,7 +129,8 @@ export function createLiveHub(log: Log): LiveHub {
       // Usually nobody watches, and a call must then cost nothing here.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);
-      if (events === null) log.warn({ bytes: payload.length }, 'a notification of the live feed is of unknown form and was ignored');
+      if (events === null)
+        log.warn({ bytes: payload.length }, 'a notification of the live feed is of unknown form and was ignored');
       for (const event of events ?? []) for (const listener of [...listeners]) listener.hear(event);
     },
     announceGap() {

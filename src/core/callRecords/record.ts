@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Deps } from '../context.ts';
-import { LIVE_CHANNEL, callsPayloads } from './feed.ts';
+import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { createCallRoom } from './room.ts';
 

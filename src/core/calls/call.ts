@@ -89,7 +89,9 @@ export async function callTool(
     });
     const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
     const told = mayLink ? await withExposedResources(ctx, server, answer) : answer;
-    const outcome = withQuestion(told, (question) => questionForCaller(ctx, call, question, { dialogue, ruleId, permit }));
+    const outcome = withQuestion(told, (question) =>
+      questionForCaller(ctx, call, question, { dialogue, ruleId, permit }),
+    );
     endCall(ctx, started, outcome);
     return outcome;
   } catch (error) {
@@ -116,7 +118,12 @@ async function permitOf(
 }
 
 /** The same for a call that needs an approval: one that is used now, or was before the call was asked something. */
-async function permitOfApproval(ctx: Ctx, call: AnsweredCall, held: ApprovalRequired, answered: Answered | null): Promise<PermitAndRule> {
+async function permitOfApproval(
+  ctx: Ctx,
+  call: AnsweredCall,
+  held: ApprovalRequired,
+  answered: Answered | null,
+): Promise<PermitAndRule> {
   const { ruleId } = held;
   if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, held), ruleId };
   const permit = await decide(ctx, call.snapshot, call.tool, call.input, { isApproved: true });
@@ -151,7 +158,11 @@ function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Di
   return { capabilities, ...answered?.answers };
 }
 
-type QuestionContext = { readonly dialogue: Dialogue | undefined; readonly ruleId: RuleId | null; readonly permit: Permit };
+type QuestionContext = {
+  readonly dialogue: Dialogue | undefined;
+  readonly ruleId: RuleId | null;
+  readonly permit: Permit;
+};
 
 function questionForCaller(
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
-import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
+import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerId, ServerKey } from '../ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hidesInLines, hasHiddenText } from './hiddenText.ts';
+import { hasHiddenText, hidesInLines } from './hiddenText.ts';
 
 /** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

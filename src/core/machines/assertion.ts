@@ -90,7 +90,8 @@ const importKey = (jwk: PublicJwk, alg: string) =>
   });
 
 /** Whether a key may be the one that a JWT names; a JWT or key without a name may match any. */
-const matchesKeyId = (key: PublicJwk, kid: unknown): boolean => kid === undefined || key.kid === undefined || key.kid === kid;
+const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>
+  kid === undefined || key.kid === undefined || key.kid === kid;
 
 /** Identifies a JWT that may be used once: its id among those of its signer, and until when it is valid. */
 export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };

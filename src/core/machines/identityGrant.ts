@@ -75,7 +75,11 @@ function requireFitting({ identity: { issuer, endUser }, client }: ShownGrant, i
   if (client.client.endUser !== null && client.client.endUser !== endUser) throw invalid();
 }
 
-async function useAssertionOnce(visit: AnonymousCtx, { client, once }: ShownGrant, invalid: () => OAuthError): Promise<void> {
+async function useAssertionOnce(
+  visit: AnonymousCtx,
+  { client, once }: ShownGrant,
+  invalid: () => OAuthError,
+): Promise<void> {
   if (client) await useUpProof(visit, client);
   if (once && !(await useAssertion(visit, once))) throw invalid();
 }

@@ -77,7 +77,12 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
   return storePasskey(ctx, finished, challenge, verification.proven).catch(credentialTaken);
 }
 
-function storePasskey(ctx: Ctx, { name, response }: FinishInput, challenge: Challenge, made: Credential): Promise<Passkey> {
+function storePasskey(
+  ctx: Ctx,
+  { name, response }: FinishInput,
+  challenge: Challenge,
+  made: Credential,
+): Promise<Passkey> {
   const { userId } = requireUser(ctx.actor);
   const { id: credentialId, publicKey, counter } = made;
   const id = newPasskeyId();

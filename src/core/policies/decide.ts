@@ -82,7 +82,12 @@ export function decideAboutServer(
 const rulesAbout = ({ rules }: Policies, server: PolicyTool): readonly Rule[] =>
   rules.filter((rule) => matchesTool(rule, server) && !rule.condition?.readsInput);
 
-async function decideBy(ctx: DecisionContext, rules: readonly Rule[], tool: PolicyTool, input: JsonObject): Promise<Decision> {
+async function decideBy(
+  ctx: DecisionContext,
+  rules: readonly Rule[],
+  tool: PolicyTool,
+  input: JsonObject,
+): Promise<Decision> {
   const call = { caller: policyCallerOf(ctx), tool };
   const counts = await readCounts(ctx, rules, call);
   const matching = matchRules(rules, { ...call, input, now: ctx.now(), calls: counts?.calls ?? null });

@@ -19,7 +19,7 @@ import {
   matchRule,
   type PolicyCall,
 } from './match.ts';
-import { type ObstacleName, type Obstacle, type Obstacles, obstaclesOf } from './obstacles.ts';
+import { type Obstacle, type ObstacleName, type Obstacles, obstaclesOf } from './obstacles.ts';
 import { type Effect, type Rule, strongest, toRule, withoutReplaced } from './policies.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
@@ -30,7 +30,11 @@ type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_
 export type Reason = RuleReason | ObstacleName;
 
 /** A rule that was checked; `rule` is null for another obstacle to the call. */
-export type RuleConsidered = { readonly rule: PolicyRule | null; readonly reason: Reason; readonly problem: string | null };
+export type RuleConsidered = {
+  readonly rule: PolicyRule | null;
+  readonly reason: Reason;
+  readonly problem: string | null;
+};
 
 /** How a call would be decided, with everything that was checked, in the order in which a real call meets it. */
 export type Explanation = {

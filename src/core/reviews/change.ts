@@ -21,4 +21,5 @@ export const toChangeKind = (text: string): ChangeKind => CHANGE_KINDS.find((kin
 export const collapseSpaces = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').trim();
 
 /** Whether two texts differ in more than their white space. */
-export const differsInText = (before: string, after: string): boolean => collapseSpaces(before) !== collapseSpaces(after);
+export const differsInText = (before: string, after: string): boolean =>
+  collapseSpaces(before) !== collapseSpaces(after);

@@ -1,4 +1,4 @@
-import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
+import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newRowId, type ServerId, type ServerKey, type ToolId } from '../ids.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';

@@ -1,5 +1,5 @@
 import type { Prisma, Server, StackServer } from '../../generated/prisma/client.ts';
-import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
+import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account, KeptDefinition, Prisma, Server } from '../../generated/prisma/client.ts';
-import { type NewAuditEvent, appendAudit } from '../audit/audit.ts';
+import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ServerId, type ServerKey, type StackId, type ToolId, toolIdSchema } from '../ids.ts';

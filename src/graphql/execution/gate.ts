@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { rateLimited } from '../../core/limits/charge.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import type { Edge } from '../../wire/edge.ts';
-import { bearerOf, isJsonRequest, limitHeaders, identifyRequest, refuseUnknown } from '../../wire/gate.ts';
+import { bearerOf, identifyRequest, isJsonRequest, limitHeaders, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
 
 declare module 'fastify' {

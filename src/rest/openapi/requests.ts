@@ -123,7 +123,11 @@ export const CALL: RequestDoc = {
   isRequired: true,
   schema: {
     type: 'object',
-    properties: { tool_name: { type: 'string', description: 'Tool to execute.' }, tool_input: toolInput, ...resultOptions },
+    properties: {
+      tool_name: { type: 'string', description: 'Tool to execute.' },
+      tool_input: toolInput,
+      ...resultOptions,
+    },
     required: ['tool_name', 'tool_input'],
   },
   example: { tool_name: 'linear_create_issue', tool_input: TOOL_INPUT },

@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type LiveEvent,
-  type LiveHub,
-  livePayload,
-  createLiveHub,
-} from '../../../src/core/callRecords/feed.ts';
+import { createLiveHub, type LiveEvent, type LiveHub, livePayload } from '../../../src/core/callRecords/feed.ts';
 import { type Live, watch } from '../../../src/core/callRecords/live.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { toAuditEventId } from '../../../src/core/ids.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { credentialProblems } from '../../../src/core/credentials/credentialProblems.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { credentialProblems } from '../../../src/core/credentials/credentialProblems.ts';
 import { toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';

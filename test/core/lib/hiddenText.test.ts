@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hidesInLines, hasHiddenText, withoutHidden } from '../../../src/core/lib/hiddenText.ts';
+import { hasHiddenText, hidesInLines, withoutHidden } from '../../../src/core/lib/hiddenText.ts';
 import { HIDDEN } from '../../harness/hiddenCharacters.ts';
 
 it(`finds each of ${HIDDEN.length} characters that show nothing or turn text around`, () => {

@@ -109,7 +109,10 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
 }
 
 /** A rule, and what waits for an approval by it. */
-async function fillRules({ accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>, index: number): Promise<void> {
+async function fillRules(
+  { accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>,
+  index: number,
+): Promise<void> {
   const { db } = world.database;
   const createdAt = world.clock.now;
   const later = new Date(createdAt.getTime() + HOUR_MS);
