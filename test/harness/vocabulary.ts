@@ -1,6 +1,6 @@
 /**
- * Words that are no longer used: each had a second meaning or was a second word for a term of `src/README.md`. `stays` has
- * the paths, or their beginnings, at which one may still stand, with the reason.
+ * Words that are no longer used: each had a second meaning or was a second word for a term of `src/README.md`. `stays`
+ * has the paths, or their beginnings, at which one may still stand, with the reason.
  */
 export type RetiredWord = {
   readonly word: RegExp;
@@ -29,6 +29,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'docs/operate.md': PAGE,
       'docs/performance.md': PAGE,
       'scripts/catalogueGithub.ts': FOREIGN,
+      'src/README.md': PAGE,
       'src/cli/': PAGE,
       'src/core/callRecords/feed.ts': 'the name of the channel, on which instances of two releases hear each other',
       'src/core/search/words.ts': 'a word that people search tools by',
@@ -51,6 +52,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'bench/size/': TABLE,
       'prisma/schema.prisma': TABLE,
       'scripts/trust/': TABLE,
+      'src/README.md': TABLE,
       'src/core/callRecords/': TABLE,
       'src/core/policies/dryRun.ts': TABLE,
       'src/store/backup/tables.ts': TABLE,

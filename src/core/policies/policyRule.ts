@@ -88,10 +88,7 @@ const ruleInput = z
     message: 'needs the effect ask or deny, which is for the calls beyond it',
   });
 
-/**
- * A rule to make: the ids of the place where it applies, and the rest as it was sent. Without a place it applies to the
- * whole account.
- */
+/** A rule to make: the place's ids, and the rest as it was sent; without a place, for the whole account. */
 export type RuleInput = {
   readonly stackId?: StackId | null | undefined;
   readonly endpointId?: EndpointId | null | undefined;
@@ -233,8 +230,8 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
 });
 
 /**
- * Of the ids, those that are no endpoint, stack token, API key or user of the caller's account.
- * `test/core/policies/policyRule.test.ts` tears it down.
+ * Of the ids, those of no endpoint, stack token, API key or user of the caller's account. Torn down by
+ * `test/core/policies/policyRule.test.ts`.
  */
 async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];
