@@ -125,9 +125,8 @@ function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, re
   const { status, headers, code, text } = toShown(edge, thrown, request);
   const body = { error: code, error_description: text };
   if (code !== 'invalid_client') return reply.code(status).headers(headers).send(body);
-  // RFC 6749, section 5.2: a client that tried a header is told which one.
-  if (request.headers.authorization !== undefined) reply.header('www-authenticate', 'Basic realm="toolyard"');
-  return reply.code(401).headers(headers).send(body);
+  // Whatever the client tried: each 401 names a way that is taken (RFC 9110, section 15.5.2; RFC 6749, section 5.2).
+  return reply.code(STATUS.unauthenticated).header('www-authenticate', 'Basic realm="toolyard"').send(body);
 }
 
 function sendProblem(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -43,7 +43,8 @@ function known(edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError | null 
 export function errorHeaders(error: AppError): Record<string, string> {
   const { retryAfterSeconds, isOutcomeUnknown } = error.details;
   return {
-    ...(error.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+    // Each 401 names a way to authenticate (RFC 9110, section 15.5.2).
+    ...(STATUS[error.code] === STATUS.unauthenticated && { 'www-authenticate': 'Bearer' }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...(isOutcomeUnknown && { 'x-outcome': 'unknown' }),
   };

@@ -164,10 +164,14 @@ describe('the token endpoint refuses', () => {
     expect([...texts]).toEqual(['The client is not known, or has not proven who it is']);
   });
 
-  it('and says that it takes Basic to who tried a header', async () => {
-    const tried = await ask({ fields: grant, headers: { authorization: 'Basic eA==' } });
-    expect(tried.headers.get('www-authenticate')).toBe('Basic realm="toolyard"');
-    expect((await ask({ fields: grant })).headers.get('www-authenticate')).toBeNull();
+  it.each<[string, () => Asked | Promise<Asked>]>([
+    ['a header', () => ({ fields: grant, headers: { authorization: 'Basic eA==' } })],
+    ['another header', () => ({ fields: grant, headers: { authorization: 'Bearer eA==' } })],
+    ['the form', () => ({ fields: { ...shown(secretClient), client_secret: 'wrong' } })],
+    ['an assertion', async () => signed(await assertion({ aud: 'https://example.com' }))],
+  ])('who tried %s, and says that it takes Basic', async (_what, asked) => {
+    const { status, headers } = await ask(await asked());
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="toolyard"']);
   });
 });
 

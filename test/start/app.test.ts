@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -53,6 +54,59 @@ it.each(['/livez', '/readyz'])('answers HEAD %s as GET, without the body', async
   expect(headers(head)).toEqual(headers(get));
   expect(head?.status).toBe(200);
   expect(await head?.text()).toBe('');
+});
+
+/** Methods and addresses of all routes, with some name in place of each parameter. */
+function routesOf(app: FastifyInstance): readonly (readonly [HTTPMethods, string])[] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, part = '', methods = ''] = /^([│ ]*)[├└]── (\S*) ?(?:\((.*)\))?/.exec(line) ?? [];
+      if (indent === undefined) return [];
+      const depth = indent.length / 4;
+      const path = (depth === 0 ? '' : above[depth - 1]) + part;
+      above[depth] = path;
+      const url = path.replaceAll(/:\w+|\*/g, 'some');
+      return methods.split(', ').flatMap((method) => (method === '' ? [] : [[method as HTTPMethods, url] as const]));
+    });
+}
+
+const TRIED = [{}, { authorization: 'Bearer x' }, { authorization: 'Basic eA==' }, { 'x-api-key': 'x' }];
+const BODIES = [
+  {},
+  { type: 'application/x-www-form-urlencoded', payload: 'grant_type=client_credentials' },
+  { type: 'application/json', payload: '{"query":"{ viewer { account { id } } }"}' },
+];
+
+/** A request of each route with each credential that is none, and with each body. */
+const requestsTo = (app: FastifyInstance): InjectOptions[] =>
+  routesOf(app).flatMap(([method, url]) =>
+    TRIED.flatMap((credential) =>
+      BODIES.filter(({ type }) => type === undefined || !['GET', 'HEAD'].includes(method)).map(({ type, payload }) => ({
+        ...{ method, url, ...(payload && { payload }) },
+        headers: { ...credential, ...(type && { 'content-type': type }), host: new URL(world.url).host },
+      })),
+    ),
+  );
+
+it('names a way to authenticate in each 401 of each route, whatever was tried', async () => {
+  const metrics = { token: 'scraper', read: () => Promise.resolve(''), watchHealth: () => undefined };
+  const edge = { ...world.edge, metrics, publicUrl: () => world.url };
+  const app = await createApp(edge, { log: pino({ level: 'silent' }), proxyHops: 0, isReady: () => true });
+  const refused: string[] = [];
+  const silent: InjectOptions[] = [];
+  for (const asked of requestsTo(app)) {
+    const { statusCode, headers } = await app.inject(asked);
+    if (statusCode === 401) refused.push(`${asked.method} ${asked.url}`);
+    if (statusCode === 401 && headers['www-authenticate'] === undefined) silent.push(asked);
+  }
+  await app.close();
+  expect(silent).toEqual([]);
+  const some = ['POST /oauth/token', 'POST /graphql', 'GET /metrics', 'POST /s/some/mcp', 'GET /v1/stacks'];
+  expect(refused).toEqual(expect.arrayContaining(some));
+  expect(new Set(refused).size).toBeGreaterThan(25);
 });
 
 it.each([
