@@ -11,6 +11,7 @@ import { grantToClient } from '../core/machines/clientCredentials.ts';
 import type { GrantedToken } from '../core/machines/grantedToken.ts';
 import { grantToBearer } from '../core/machines/jwtBearer.ts';
 import { exchangeToken, type TokenVerifiers } from '../core/machines/tokenExchange.ts';
+import { ownAddresses } from '../wire/address.ts';
 import type { Edge } from '../wire/edge.ts';
 import { addressOf, countTry, formOf, requireTry, visitOf } from '../wire/signInRequest.ts';
 import { issueKey } from './login.ts';
@@ -58,12 +59,12 @@ export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_to
 async function issueToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
   // Before the work, which anyone could ask for without end.
   await requireTry(edge, request);
-  const address = addressOf(edge, request);
+  const addresses = ownAddresses(edge.publicUrl());
   const asked = {
     params: formOf(request),
     authorization: request.headers.authorization,
-    address,
-    tokenEndpoint: `${address}${request.routeOptions.url}`,
+    addresses,
+    tokenEndpoints: addresses.map((address) => `${address}${request.routeOptions.url}`),
     from: request.ip,
   };
   const provers = { issuerKeys: edge.issuerKeys, stackToken: edge.authenticate.stackToken };

@@ -20,8 +20,8 @@ export function machineSteps({ as, alice, endpoint }: Shop): readonly Step[] {
     grantToClient(as(VISITOR), {
       params: { client_id: id(), client_secret: made?.secret ?? '' },
       authorization: undefined,
-      address: ADDRESS,
-      tokenEndpoint: `${ADDRESS}/oauth/token`,
+      addresses: [ADDRESS],
+      tokenEndpoints: [`${ADDRESS}/oauth/token`],
       from: '127.0.0.1',
     });
   const create = () => createMachineClient(alice, { endpointId: endpoint.id, name: 'nightly' });

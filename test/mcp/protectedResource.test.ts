@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressFor, isHostAllowed } from '../../src/wire/address.ts';
+import { addressFor, isHostAllowed, ownAddresses } from '../../src/wire/address.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from './kit.ts';
 
@@ -99,4 +99,16 @@ describe.each([
     expect(isHostAllowed(host, publicUrl)).toBe(isAllowed);
     expect(addressFor(host, publicUrl)).toBe(address);
   });
+});
+
+it.each([
+  ['http://127.0.0.1:4000', ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000']],
+  ['http://localhost', ['http://localhost', 'http://127.0.0.1', 'http://[::1]']],
+  [
+    'http://127.0.0.9:4000',
+    ['http://127.0.0.9:4000', 'http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'],
+  ],
+  ['https://tools.example', ['https://tools.example']],
+])('%s is ours at no other address than %s', (publicUrl, addresses) => {
+  expect(ownAddresses(publicUrl)).toEqual(addresses);
 });

@@ -62,7 +62,7 @@ describe('an assertion', () => {
   it('is good once, on whichever instance, also of many at the same time', async () => {
     const text = await assertion();
     const params = { ...grant, client_assertion_type: JWT_BEARER, client_assertion: text };
-    const request = { params, authorization: undefined, address: world.url, tokenEndpoint: '', from: '127.0.0.1' };
+    const request = { params, authorization: undefined, addresses: [world.url], tokenEndpoints: [], from: '127.0.0.1' };
     const answers = await Promise.allSettled(
       Array.from({ length: 6 }, (_, at) => grantToClient(at % 2 ? world.operator : second.operator, request)),
     );
@@ -129,7 +129,7 @@ describe('a client that is taken its access', () => {
       return limiter.reserve(...asked);
     };
     const params = { client_id: client.client.id, client_secret: client.secret ?? '' };
-    const request = { params, authorization: undefined, address: world.url, tokenEndpoint: '', from: '127.0.0.1' };
+    const request = { params, authorization: undefined, addresses: [world.url], tokenEndpoints: [], from: '127.0.0.1' };
     const old = grantToClient({ ...world.operator, limiter: { ...limiter, reserve } }, request).catch(Object);
     await reached.promise;
     const rotated = await rotateMachineClient(world.account.ctx, client.client.id, {});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import type { World } from '../harness/world.ts';
 import type { Answer } from './kit.ts';
@@ -48,16 +49,23 @@ export type Asked = {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-export async function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, headers }: Asked): Promise<Answer> {
+/** `fetch` does not let a caller choose its `Host`. */
+export function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, headers }: Asked): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const response = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { ...FORM, ...headers },
-    body: body ?? new URLSearchParams(present).toString(),
+  const options = { method: 'POST', headers: { ...FORM, ...headers } };
+  const asking = request(`${url}/oauth/token`, options, async (response) => {
+    const text = Buffer.concat(await response.toArray()).toString();
+    const given = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    resolve({ status: response.statusCode ?? 0, headers: new Headers(given), body: Object(JSON.parse(text)) });
   });
-  const parsed: unknown = await response.json();
-  return { status: response.status, headers: response.headers, body: Object(parsed) };
+  asking.on('error', reject).end(body ?? new URLSearchParams(present).toString());
+  return promise;
 }
+
+/** Another program of this machine. A request that names it as its `Host` is for us all the same. */
+export const NEIGHBOUR = 'http://localhost:4000';
+export const AS_NEIGHBOUR = { headers: { host: new URL(NEIGHBOUR).host } };
 
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;

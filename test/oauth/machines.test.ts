@@ -12,6 +12,7 @@ import { createMachineClient, type IssuedMachineClient } from '../../src/core/ma
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import {
+  AS_NEIGHBOUR,
   type Asked,
   askWith,
   basic,
@@ -93,6 +94,13 @@ describe('a machine client gets a token', () => {
         const aud = [`${world.url}/oauth/token`];
         return signed(await assertion({ aud }, {}, rsa));
       },
+    ],
+    [
+      'private_key_jwt, for another name of this machine, whatever the Host says',
+      async () => ({
+        ...signed(await assertion({ aud: world.url.replace('127.0.0.1', 'localhost') })),
+        ...AS_NEIGHBOUR,
+      }),
     ],
     [
       'with its resource and scope',

@@ -1,10 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
+  AS_NEIGHBOUR,
   type Asked,
   type Fields,
   forge,
   inSeconds,
   JWT_BEARER,
+  NEIGHBOUR,
   newPair,
   type Pair,
   type RefusedRequests,
@@ -86,6 +88,16 @@ export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
       'another audience': sent({ aud: 'https://example.com' }),
       'the resource as audience': async () => signed(await made({ aud: given().resource })),
       'an audience with another': async () => signed(await made({ aud: [given().url, 'https://example.com'] })),
+      'another program of this machine as audience, which the Host names': async () => ({
+        ...signed(await made({ aud: NEIGHBOUR })),
+        ...AS_NEIGHBOUR,
+      }),
+      'the token endpoint of another program, which the Host names': async () => ({
+        ...signed(await made({ aud: `${NEIGHBOUR}/oauth/token` })),
+        ...AS_NEIGHBOUR,
+      }),
+      'our port at another address of this machine': async () =>
+        signed(await made({ aud: given().url.replace('127.0.0.1', '127.0.0.2') })),
       'no audience': sent({ aud: undefined }),
       'one that has expired': sent({ exp: inSeconds(-60) }),
       'one that ends in an hour': sent({ exp: inSeconds(3_600) }),

@@ -1,9 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
+  AS_NEIGHBOUR,
   type Asked,
   type Fields,
   forge,
   inSeconds,
+  NEIGHBOUR,
   newPair,
   type Pair,
   type RefusedRequests,
@@ -118,6 +120,7 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
   const sent = async (more: Fields) => exchange(await person(), given().resource, more);
   const shown = async (more: Fields) => bearer(await jag(), { ...APP, ...more });
   const secretOf = ({ id, secret }: IdentityCase['machine']): Fields => ({ client_id: id, client_secret: secret });
+  const atNeighbour = () => `${NEIGHBOUR}/s/${given().clientId}/mcp`;
   const own = (token: string): Asked =>
     exchange(token, given().resource, { subject_token_type: `${KIND}access_token` });
   return {
@@ -145,6 +148,10 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
       'ID-JAG: of another client': () => shown({ client_id: 'https://evil.test/client.json' }),
       'ID-JAG: shown by nobody': () => shown({ client_id: undefined }),
       'ID-JAG: without a jti': async () => bearer(await jag({ jti: undefined }), APP),
+      'ID-JAG: for another program of this machine, which the Host names': async () => ({
+        ...bearer(await jag({ aud: NEIGHBOUR }), APP),
+        ...AS_NEIGHBOUR,
+      }),
       'ID-JAG: for the endpoint instead of us': async () => bearer(await jag({ aud: given().resource }), APP),
       'ID-JAG: of another machine client': async () => bearer(await jag(), secretOf(given().machine)),
       'assertion: without a jti': async () => bearer(await person({ jti: undefined }), { resource: given().resource }),
@@ -159,6 +166,18 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
       'ID-JAG: beside another resource': () => shown({ resource: given().otherResource }),
       'ID-JAG: for a resource elsewhere': async () => bearer(await jag({ resource: 'https://example.com' }), APP),
       'assertion: without a resource': async () => bearer(await person()),
+      'exchange: one for another program of this machine, which the Host names': async () => {
+        const resource = atNeighbour();
+        return { ...exchange(await person({ aud: resource }), resource), ...AS_NEIGHBOUR };
+      },
+      'assertion: one for another program of this machine, which the Host names': async () => {
+        const resource = atNeighbour();
+        return { ...bearer(await person({ aud: resource }), { resource }), ...AS_NEIGHBOUR };
+      },
+      'ID-JAG: one for another program of this machine, which the Host names': async () => {
+        const resource = atNeighbour();
+        return { ...bearer(await jag({ aud: NEIGHBOUR, resource }), APP), ...AS_NEIGHBOUR };
+      },
     },
     '400 invalid_scope': {
       'exchange: another scope': () => sent({ scope: 'admin' }),

@@ -85,10 +85,14 @@ export async function readAuthorizationRequest(
   };
 }
 
-/** The `client_id` of the stack whose MCP address is `resource` (RFC 8707). @throws OAuthError invalid_target */
-export function clientIdOf(resource: string | undefined, address: string): ClientId {
-  const [prefix, suffix] = [`${address}/s/`, '/mcp'];
-  if (!resource?.startsWith(prefix) || !resource.endsWith(suffix)) throw invalidTarget();
+/**
+ * The `client_id` of the stack whose MCP address is `resource` (RFC 8707), at one of the addresses of this service.
+ * @throws OAuthError invalid_target
+ */
+export function clientIdOf(resource: string | undefined, ...addresses: readonly string[]): ClientId {
+  const [suffix, prefixes] = ['/mcp', addresses.map((address) => `${address}/s/`)];
+  const prefix = prefixes.find((each) => resource?.startsWith(each));
+  if (prefix === undefined || !resource?.endsWith(suffix)) throw invalidTarget();
   const clientId = resource.slice(prefix.length, -suffix.length);
   if (!isIdText(clientId)) throw invalidTarget();
   return toClientId(clientId);

@@ -14,10 +14,10 @@ export type TokenRequest = {
   readonly params: Params;
   /** The header `Authorization`. */
   readonly authorization: string | undefined;
-  /** The address of this service, which is also its issuer name. */
-  readonly address: string;
-  /** That of the token endpoint. */
-  readonly tokenEndpoint: string;
+  /** The addresses of this service, which are also its issuer names: never what a request says it is. */
+  readonly addresses: readonly string[];
+  /** Those of the token endpoint. */
+  readonly tokenEndpoints: readonly string[];
   /** The network address that it came from. */
   readonly from: string;
 };
@@ -97,13 +97,13 @@ async function bySecret(visit: AnonymousCtx, { id, secret }: ShownSecret): Promi
 }
 
 async function bySignature(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {
-  const { params, address, tokenEndpoint } = request;
+  const { params, addresses, tokenEndpoints } = request;
   const assertion = decodeAssertion(params['client_assertion'] ?? '');
   const id = assertion && textClaim(assertion.claims, 'sub');
   if (params['client_assertion_type'] !== ASSERTION_TYPE || !id) throw invalidClient();
   if (params['client_id'] !== undefined && params['client_id'] !== id) throw invalidClient();
   const client = await findClient(visit, id);
-  const expected = { issuer: id, audiences: [address, tokenEndpoint], lifetimeMax: LIFETIME_SECONDS_MAX };
+  const expected = { issuer: id, audiences: [...addresses, ...tokenEndpoints], lifetimeMax: LIFETIME_SECONDS_MAX };
   const keys = client ? storedKeys(client.publicKeys) : [];
   const claims = await verifyAssertion(assertion, keys, expected, visit.now());
   const once = claims && onceOf(id, claims);

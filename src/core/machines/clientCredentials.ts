@@ -16,7 +16,7 @@ export async function grantToClient(visit: AnonymousCtx, request: TokenRequest):
   const authenticated = await authenticateClient(visit, request);
   const { client } = authenticated;
   const { resource, scope } = request.params;
-  if (resource !== undefined && clientIdOf(resource, request.address) !== client.endpoint.clientId)
+  if (resource !== undefined && clientIdOf(resource, ...request.addresses) !== client.endpoint.clientId)
     throw new OAuthError('invalid_target', 'The client is for another stack');
   const tools = toolsIn(scope);
   requireNarrowable(tools);

@@ -24,8 +24,8 @@ export type Identity = {
 export type ShownIdentity = {
   readonly assertion: UnprovenAssertion;
   readonly clientId: ClientId;
-  /** Its audience, where the issuer does not say another one. */
-  readonly audience: string;
+  /** One of these is its audience, where the issuer does not say another one. */
+  readonly audiences: readonly string[];
   readonly from: string;
   readonly lifetimeMax: number;
 };
@@ -56,9 +56,10 @@ export async function proveIdentity(
   const name = textClaim(assertion.claims, 'iss');
   const issuer = name === null ? null : await findIssuer(visit, clientId, name);
   if (!issuer) return null;
-  const audience = isIdJag(assertion) ? shown.audience : (issuer.audience ?? shown.audience);
-  const expected = { issuer: issuer.issuer, audiences: [audience], lifetimeMax };
-  const claims = await verifiedClaims(visit, issuerKeys, { assertion, issuer, expected });
+  const own = isIdJag(assertion) ? null : issuer.audience;
+  const audiences = own === null ? shown.audiences : [own];
+  const expected = { issuer: issuer.issuer, audiences, lifetimeMax };
+  const claims = await verifiedClaims(visit, issuerKeys, { assertion, issuer, expected, from });
   if (!claims || !satisfies(issuer, claims, from)) return null;
   const endUser = endUserOf(issuer, claims);
   return endUser === null ? null : { issuer, endUser, claims };

@@ -46,10 +46,16 @@ export async function grantToBearer(
 /** What a JWT of a program says of a client. */
 const NOBODY = { oauthClient: null, tools: null };
 
-function shownIn({ params, address, from }: TokenRequest, assertion: UnprovenAssertion): ShownIdentity {
+function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenAssertion): ShownIdentity {
   const resource = resourceOf(assertion, params['resource']);
-  const audience = isIdJag(assertion) ? address : (resource ?? '');
-  return { assertion, clientId: clientIdOf(resource, address), audience, from, lifetimeMax: LIFETIME_SECONDS_MAX };
+  const audiences = isIdJag(assertion) ? addresses : [resource ?? ''];
+  return {
+    assertion,
+    clientId: clientIdOf(resource, ...addresses),
+    audiences,
+    from,
+    lifetimeMax: LIFETIME_SECONDS_MAX,
+  };
 }
 
 /** An ID-JAG names its resource; the request's own `resource`, if there is one, has to be the same. */

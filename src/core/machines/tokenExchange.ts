@@ -42,9 +42,9 @@ export async function exchangeToken(
   request: TokenRequest,
   provers: TokenVerifiers,
 ): Promise<GrantedToken> {
-  const { params, address, from } = request;
+  const { params, addresses, from } = request;
   const text = subjectIn(params);
-  const clientId = targetOf(params, address);
+  const clientId = targetOf(params, addresses);
   const client = await clientIfShown(visit, request);
   if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
   const tools = toolsIn(params['scope']);
@@ -52,7 +52,7 @@ export async function exchangeToken(
   if (actor) return narrowOwn(visit, text, { clientId, tools, client });
   const assertion = decodeAssertion(text);
   if (!assertion || !isPlain(assertion)) throw invalidSubject();
-  const shown = { assertion, clientId, audience: params['resource'] ?? '', from, lifetimeMax: LIFETIME_SECONDS_MAX };
+  const shown = { assertion, clientId, audiences: [params['resource'] ?? ''], from, lifetimeMax: LIFETIME_SECONDS_MAX };
   const identity = await proveIdentity(visit, provers.issuerKeys, shown);
   const seconds = secondsLeft(visit, identity?.claims.exp);
   if (!identity || seconds < 1) throw invalidSubject();
@@ -64,8 +64,8 @@ const secondsLeft = ({ now }: AnonymousCtx, exp = Number.POSITIVE_INFINITY): num
   exp - Math.floor(now().getTime() / 1_000);
 
 /** The endpoint that the token is to be for. @throws OAuthError invalid_target */
-function targetOf({ resource, audience }: Params, address: string): ClientId {
-  const clientId = clientIdOf(resource, address);
+function targetOf({ resource, audience }: Params, addresses: readonly string[]): ClientId {
+  const clientId = clientIdOf(resource, ...addresses);
   if (audience !== undefined && audience !== resource && audience !== clientId)
     throw new OAuthError('invalid_target', 'audience must be the resource');
   return clientId;
