@@ -35,13 +35,19 @@ export async function grantToBearer(
   const assertion = decodeAssertion(params['assertion']);
   if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();
   const identity = await proveIdentity(visit, issuerKeys, shownIn(request, assertion));
-  const once = identity && onceOf(identity.issuer.id, identity.claims);
+  const once = identity && onceOf(signerOf(identity), identity.claims);
   if (!identity || !once) throw invalidGrant();
   const given = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
   const tools = commonTools(given.tools, toolsIn(params['scope']));
   const { oauthClient } = given;
   return grantToIdentity(visit, { identity, once, client, oauthClient, tools, seconds: GRANTED_SECONDS }, invalidGrant);
 }
+
+/**
+ * Whose ids are no two JWTs': the issuer's, among those that the account trusts. Not one endpoint's, since several may
+ * trust an issuer, nor the issuer's for all accounts, each of which says by itself whose keys those are.
+ */
+const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endpoint.stack.accountId} ${issuer}`;
 
 /** What a JWT of a program says of a client. */
 const NOBODY = { oauthClient: null, tools: null };
