@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnonymousCtx } from '../core/authorization/issue.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import type { Params } from '../core/authorization/request.ts';
-import { rateLimited } from '../core/limits/charge.ts';
-import type { LimitState } from '../core/limits/limiter.ts';
+import { countTryFrom, rateLimited } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { addressFor } from './address.ts';
 import type { Edge, RequestScope } from './edge.ts';
@@ -43,15 +42,10 @@ export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply
  * Counts a try of the network that a request came from, as a failed authentication is, since anyone may come here.
  * @throws rate_limited beyond the limit
  */
-export async function countTry({ deps }: Edge, { ip }: FastifyRequest): Promise<void> {
-  requireAllowed(deps, await deps.limiter.reserve('failed_auth', networkOf(ip)));
-}
+export const countTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<void> => countTryFrom(deps, ip);
 
 /** Requires that the network has a try left, without counting one. @throws rate_limited */
 export async function requireTry({ deps }: Edge, { ip }: FastifyRequest): Promise<void> {
-  requireAllowed(deps, await deps.limiter.peek('failed_auth', networkOf(ip)));
-}
-
-function requireAllowed({ now }: Edge['deps'], state: LimitState): void {
-  if (!state.isAllowed) throw rateLimited(state, now());
+  const state = await deps.limiter.peek('failed_auth', networkOf(ip));
+  if (!state.isAllowed) throw rateLimited(state, deps.now());
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import type { EndpointId, MachineClientId } from '../../src/core/ids.ts';
+import { type EndpointId, type MachineClientId, newTrustedIssuerId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { useAssertion } from '../../src/core/machines/assertion.ts';
 import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
@@ -14,8 +14,19 @@ import { createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
-import { type Asked, askWith, type Fields, inSeconds, JWT_BEARER, newPair, type Pair, sign } from './machineKit.ts';
+import {
+  type Asked,
+  askWith,
+  type Fields,
+  forge,
+  inSeconds,
+  JWT_BEARER,
+  newPair,
+  type Pair,
+  sign,
+} from './machineKit.ts';
 import { claimsOf, signed } from './refusedAssertions.ts';
+import { exchange } from './refusedIdentities.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let world: World;
@@ -36,7 +47,7 @@ const make = (input: object = {}) =>
 beforeAll(async () => {
   database = await createTestDatabase();
   world = await startWorld({ databaseUrl: database.url });
-  second = await startWorld({ databaseUrl: database.url, limits: DOCUMENTED_LIMITS });
+  second = await startWorld({ databaseUrl: database.url, limits: DOCUMENTED_LIMITS, config: { proxyHops: 1 } });
   endpoint = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Machines', []));
   pair = await newPair('EdDSA');
   secretClient = await make();
@@ -201,5 +212,24 @@ describe('an instance that counts', () => {
     const { status, headers, body } = await ask({ fields: shown(secretClient) }, second);
     expect({ status, error: body['error'] }).toEqual({ status: 429, error: 'temporarily_unavailable' });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('has providers that do not answer asked so often by a network, and for nobody of it again', async () => {
+    const issuers = Array.from({ length: DOCUMENTED_LIMITS.failed_auth + 3 }, (_, at) => `https://${at}.test`);
+    const { db } = world.edge.deps;
+    const createdAt = new Date();
+    const trusted = { endpointId: endpoint.id, name: 'idp', claims: {}, endUserClaim: 'sub', createdAt };
+    // Not reached from here.
+    const keysOf = (issuer: string) => `http://127.0.0.1:1/${issuer}`;
+    await db.trustedIssuer.createMany({
+      data: issuers.map((issuer) => ({ ...trusted, id: newTrustedIssuerId(), issuer, jwksUrl: keysOf(issuer) })),
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const resource = `${second.url}/s/${endpoint.clientId}/mcp`;
+    const shownBy = (issuer: string) =>
+      ask({ ...exchange(forge({ alg: 'RS256' }, { iss: issuer }, 'AA'), resource), headers }, second);
+    const statuses: number[] = [];
+    for (const issuer of issuers) statuses.push((await shownBy(issuer)).status);
+    expect(statuses).toEqual(issuers.map((_, at) => (at < DOCUMENTED_LIMITS.failed_auth ? 503 : 429)));
   });
 });

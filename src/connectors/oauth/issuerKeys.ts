@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../core/errors.ts';
 import { isRecord, readJson } from '../../core/lib/json.ts';
-import type { IssuerKeys, KeySource } from '../../core/machines/issuerKeys.ts';
+import { upTo } from '../../core/lib/lru.ts';
+import type { IssuerKeys, KeySource, ReadingKeys } from '../../core/machines/issuerKeys.ts';
 import { type PublicJwk, toPublicJwk } from '../../core/machines/publicKeys.ts';
 import { createEgress } from '../egress/egress.ts';
 import { EgressError } from '../egress/error.ts';
@@ -13,54 +14,61 @@ const TRUSTED_MS = 10 * 60_000;
 const STANDS_IN_MS = 60 * 60_000;
 /** How often a source is asked again at most, for JWTs with an unknown key and for a provider that does not answer. */
 const AGAIN_MS = 30_000;
-const SOURCES_MAX = 500;
+/** Of so many sources it is remembered when they were asked, whatever they answered. */
+const ASKED_MAX = 10_000;
+/** Answers whose keys are kept, together. */
+const KNOWN_BYTES_MAX = 32 * 1_024 * 1_024;
 const KEYS_MAX = 100;
 
-type KnownKeys = {
-  /** Null before the first answer. */
-  keys: readonly PublicJwk[] | null;
-  readAtMs: number;
-  askedAtMs: number;
-  asking: Promise<void> | null;
-};
+type KnownKeys = { readonly keys: readonly PublicJwk[]; readonly readAtMs: number; readonly bytes: number };
+type Asked = { atMs: number; asking: Promise<void> | null };
 
 /**
  * Keys of identity providers. People of accounts name their addresses: allowed is what the operator allows accounts'
- * servers to reach, and nothing else. Kept for ten minutes, of 500 sources.
- * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * servers to reach, and nothing else. Kept for ten minutes; a source is asked once in half a minute,
+ * whatever it answers.
+ * `test/connectors/oauth/issuerKeys.test.ts` tears it down.
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
   const egress = createEgress(options);
-  const sources = new LRUCache<string, KnownKeys>({ max: SOURCES_MAX });
+  const knownBy = new LRUCache<string, KnownKeys>({ maxSize: KNOWN_BYTES_MAX, sizeCalculation: ({ bytes }) => bytes });
+  const askedBy = new LRUCache<string, Asked>(upTo(ASKED_MAX));
 
-  async function ask({ url, accountId }: KeySource, known: KnownKeys): Promise<void> {
-    known.askedAtMs = now();
+  async function ask(key: string, { url, accountId }: KeySource): Promise<void> {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const headers = { accept: 'application/jwk-set+json, application/json' };
     const asking = egress.request({ url, accountId, headers, maxBytes: PROVIDER_BYTES_MAX, signal });
     const answer = await asking.catch(failed);
     const keys = answer?.status === 200 ? keysIn(readJson(answer.body)) : null;
-    if (keys) Object.assign(known, { keys, readAtMs: now() });
+    if (answer && keys) knownBy.set(key, { keys, readAtMs: now(), bytes: answer.body.length });
+  }
+
+  /** Asks a source that was not asked a moment ago; what `admit` throws is for the one alone who asks. */
+  async function askAnew(key: string, source: KeySource, { admit }: ReadingKeys): Promise<void> {
+    const asked = askedBy.get(key) ?? { atMs: Number.NEGATIVE_INFINITY, asking: null };
+    askedBy.set(key, asked);
+    if (asked.asking) return asked.asking;
+    if (now() - asked.atMs < AGAIN_MS) return;
+    const asking = (async () => {
+      await admit?.();
+      asked.atMs = now();
+      await ask(key, source);
+    })();
+    asked.asking = asking
+      .catch(() => undefined)
+      .finally(() => {
+        asked.asking = null;
+      });
+    await asking;
   }
 
   const keys: IssuerKeys & { close(): Promise<void> } = {
-    async read(source, { isStale = false } = { isStale: false }) {
+    async read(source, reading = {}) {
       const key = JSON.stringify([source.accountId, source.url]);
-      const known = sources.get(key) ?? {
-        keys: null,
-        readAtMs: Number.NEGATIVE_INFINITY,
-        askedAtMs: Number.NEGATIVE_INFINITY,
-        asking: null,
-      };
-      sources.set(key, known);
-      const isOld = isStale || now() - known.readAtMs >= TRUSTED_MS;
-      if (isOld && now() - known.askedAtMs >= AGAIN_MS) {
-        known.asking ??= ask(source, known).finally(() => {
-          known.asking = null;
-        });
-      }
-      await known.asking;
-      if (!known.keys || now() - known.readAtMs >= STANDS_IN_MS) throw unreadable();
+      const before = knownBy.get(key);
+      if (reading.isStale || !before || now() - before.readAtMs >= TRUSTED_MS) await askAnew(key, source, reading);
+      const known = knownBy.get(key);
+      if (!known || now() - known.readAtMs >= STANDS_IN_MS) throw unreadable();
       return known.keys;
     },
     close: () => egress.close(),

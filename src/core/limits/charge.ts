@@ -38,3 +38,12 @@ export function rateLimited(state: LimitState, now: Date): AppError {
   const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, remaining));
   return new AppError('rate_limited', 'Too many requests', { retryAfterSeconds });
 }
+
+/**
+ * Counts a try of the network of an address, as a failed authentication is: for what anyone may ask for.
+ * @throws rate_limited beyond the limit
+ */
+export async function countTryFrom({ limiter, now }: Pick<Ctx, 'limiter' | 'now'>, address: string): Promise<void> {
+  const state = await limiter.reserve('failed_auth', networkOf(address));
+  if (!state.isAllowed) throw rateLimited(state, now());
+}

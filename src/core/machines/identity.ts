@@ -5,6 +5,7 @@ import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../
 import { endUserSchema } from '../credentials/endUser.ts';
 import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import type { ClientId } from '../ids.ts';
+import { countTryFrom } from '../limits/charge.ts';
 import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 
@@ -45,7 +46,7 @@ export const isPlain = ({ header }: UnprovenAssertion): boolean =>
  * The identity in a JWT, if an identity provider that the endpoint trusts has signed it, it is valid now, and it
  * fulfils what the endpoint's owner requires; null for any other, whatever is wrong with it.
  * `test/oauth/trustedIssuers.test.ts` tears it down.
- * @throws unavailable when the provider's keys cannot be read
+ * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that has it asked too often
  */
 export async function proveIdentity(
   visit: AnonymousCtx,
@@ -86,14 +87,18 @@ type Verifying = {
   readonly assertion: UnprovenAssertion;
   readonly issuer: Identity['issuer'];
   readonly expected: Expected;
+  readonly from: string;
 };
 
-async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, { assertion, issuer, expected }: Verifying) {
+async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: Verifying) {
+  const { assertion, issuer, expected, from } = verifying;
   const source = { url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
   const { kid } = assertion.header;
-  const known = await keys.read(source);
+  // Nothing is proven yet: anybody may name a provider, and have it asked by us.
+  const admit = () => countTryFrom(visit, from);
+  const known = await keys.read(source, { admit });
   const isStale = kid !== undefined && !known.some((key) => key.kid === kid);
-  const current = isStale ? await keys.read(source, { isStale }) : known;
+  const current = isStale ? await keys.read(source, { isStale, admit }) : known;
   return verifyAssertion(assertion, current, expected, visit.now());
 }
 

@@ -4,10 +4,16 @@ import type { PublicJwk } from './publicKeys.ts';
 /** Where an identity provider publishes its keys, and whose connections are used to read them. */
 export type KeySource = { readonly url: string; readonly accountId: AccountId };
 
+/** How keys are read. */
+export type ReadingKeys = {
+  /** Read anew unless that was just done: a key was not among them. */
+  readonly isStale?: boolean;
+  /** Asked before the provider is, on behalf of whoever is the reason for it: what it throws is thrown. */
+  admit?(): Promise<void>;
+};
+
 /** Reads the public keys that identity providers publish (RFC 7517), and keeps them for a while. */
 export type IssuerKeys = {
-  /**
-   * The keys of a source. With `isStale`, for a key that was not among them, reads them anew unless that was just done.
-   */
-  read(source: KeySource, options?: { readonly isStale: boolean }): Promise<readonly PublicJwk[]>;
+  /** The keys of a source. @throws unavailable where they cannot be read; what `admit` throws */
+  read(source: KeySource, reading?: ReadingKeys): Promise<readonly PublicJwk[]>;
 };

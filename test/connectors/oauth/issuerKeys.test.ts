@@ -67,6 +67,31 @@ it('goes on with known keys for an hour while the provider does not answer, and 
   expect(await kidsAt(61.1, of)).toEqual(['', 4]);
 });
 
+it('asks whoever is the reason before it asks a source, and nobody for what it knows', async () => {
+  const of = source();
+  const refused = new Error('too often');
+  let admitted = 0;
+  const admit = async () => {
+    admitted += 1;
+  };
+  await expect(issuerKeys.read(of, { admit: () => Promise.reject(refused) })).rejects.toBe(refused);
+  expect(idp.asked).toBe(0);
+  await Promise.all(Array.from({ length: 5 }, () => issuerKeys.read(of, { admit })));
+  await issuerKeys.read(of, { isStale: true, admit });
+  expect([admitted, idp.asked]).toEqual([1, 1]);
+});
+
+it('asks none of 600 sources twice in half a minute, whatever they answer', async () => {
+  idp.answer = { status: 503, body: '' };
+  const accountId = newAccountId();
+  const many = Array.from({ length: 600 }, (_, at) => ({ url: `${idp.url}/${at}`, accountId }));
+  for (let round = 0; round < 2; round += 1) {
+    const answers = await Promise.allSettled(many.map((each) => issuerKeys.read(each)));
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
+  }
+  expect(idp.asked).toBe(600);
+});
+
 it('takes what can check a signature, of a hundred keys', async () => {
   const [rsa = {}, ec = {}] = pairs.map(({ jwk }) => jwk);
   idp.publish([{ kty: 'oct', k: 'c2VjcmV0', kid: 'mac' }, { ...rsa, use: 'enc' }, { ...rsa, alg: 'RSA-OAEP' }, ec]);
