@@ -113,8 +113,13 @@ export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
 /** Names a new machine client. */
 export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()}`);
+const ISSUER_PREFIX = 'issuer_';
 /** Names a new trusted issuer. */
-export const newTrustedIssuerId = (): TrustedIssuerId => branded(`issuer_${v7()}`);
+export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
+/** Whether what lets somebody in is a trusted issuer. */
+export const isTrustedIssuerId = (id: GrantId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
+/** Selects the ids of trusted issuers: a filter of a Prisma `where`. */
+export const ofTrustedIssuers = () => ({ startsWith: ISSUER_PREFIX });
 /** Names a new person. */
 export const newUserId = (): UserId => branded(`user_${v7()}`);
 /** Names a new session. */

@@ -45,7 +45,11 @@ export const BOUNDS = {
   max_credentials: perAccount(20_000, 'stored credentials of an account'),
   max_connect_links: perAccount(1_000, 'open connect links of an account'),
   max_endpoints: perAccount(1_000, 'client endpoints of an account'),
-  max_tokens: perAccount(5_000, 'stack tokens of an account that are in force'),
+  max_tokens: perAccount(5_000, 'stack tokens of an account that are in force, without those of trusted issuers'),
+  max_issuer_tokens: perAccount(
+    5_000,
+    'stack tokens of one trusted issuer that are in force: one for each person and client',
+  ),
   max_machine_clients: perAccount(1_000, 'machine clients of an account'),
   max_trusted_issuers: perAccount(100, 'trusted issuers of an account'),
   max_api_keys: perAccount(200, 'API keys of an account that are in force'),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
-import type { AccountId } from '../ids.ts';
+import { type AccountId, ofTrustedIssuers } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { upTo } from '../lib/lru.ts';
 import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
@@ -14,6 +14,9 @@ const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): P
  * How long a person's consent is kept after its code has expired: long enough to notice that a used code comes again.
  */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
+
+/** Selects the tokens that somebody made or agreed to, or a machine client got for itself. */
+const NOT_OF_ISSUERS = { OR: [{ grantId: null }, { NOT: { grantId: ofTrustedIssuers() } }] };
 
 const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
 
@@ -33,8 +36,9 @@ export const COUNTS = {
   max_connect_links: (db, accountId, now) =>
     db.connectLink.count({ where: { stackServer: ofAccount(accountId), usedAt: null, expiresAt: { gt: now } } }),
   max_endpoints: (db, accountId) => db.clientEndpoint.count({ where: ofAccount(accountId) }),
+  // Each trusted issuer has room of its own: how many people it knows is not for the account to say.
   max_tokens: (db, accountId, now) =>
-    db.stackToken.count({ where: { endpoint: ofAccount(accountId), ...inForce(now) } }),
+    db.stackToken.count({ where: { endpoint: ofAccount(accountId), AND: [inForce(now), NOT_OF_ISSUERS] } }),
   max_machine_clients: (db, accountId) => db.machineClient.count({ where: { endpoint: ofAccount(accountId) } }),
   max_trusted_issuers: (db, accountId) => db.trustedIssuer.count({ where: { endpoint: ofAccount(accountId) } }),
   max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
@@ -72,7 +76,8 @@ const FORGOTTEN_MS = 24 * 60 * 60_000;
 /** Rows revoked before this time are deleted when the next one of their kind is made, so that they do not pile up. */
 export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
-const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+/** Selects what is in force: a fragment of a Prisma `where`. */
+export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
 /** Counting bytes reads many rows, so a count is reused for this long. */
 const COUNTED_MS = 5_000;
@@ -102,7 +107,14 @@ export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_id
  * `test/core/limits/room.test.ts` tears it down.
  * @throws invalid_input at the bound
  */
-export async function requireRoom(ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> {
+export const requireRoom = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> =>
+  requireRoomBy(ctx, tx, { name, count: COUNTS[name], more });
+
+/** A bound on what one thing of an account has, and how that is counted. */
+type Counted = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
+
+/** As `requireRoom`, where each of several things of the account has the bound for itself. */
+export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }: Counted): Promise<void> {
   const { accountId } = ctx.actor;
   // The operator's own rows are not bounded.
   if (accountId === null) return;
@@ -110,7 +122,7 @@ export async function requireRoom(ctx: Ctx, tx: Tx, name: CountedBound, more = 1
   // The account's own: not every actor brings them, such as somebody who is only just signing in.
   const own = isRecord(account?.limits) ? account.limits[name] : undefined;
   const max = typeof own === 'number' ? own : BOUNDS[name].max;
-  const used = await COUNTS[name](tx, accountId, ctx.now());
+  const used = await count(tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);
 }
 

@@ -4,8 +4,8 @@ import type { Ctx, Tx } from '../context.ts';
 import { GRANTED_MS_MAX, RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
-import { type GrantId, newTokenId, type TokenId } from '../ids.ts';
-import { lockAccount, requireRoom } from '../limits/room.ts';
+import { type GrantId, isTrustedIssuerId, newTokenId, type TokenId } from '../ids.ts';
+import { inForce, lockAccount, requireRoom, requireRoomBy } from '../limits/room.ts';
 import { write } from '../write.ts';
 
 /** How long a token that a program got without a browser is valid. */
@@ -43,7 +43,7 @@ export type Grant = {
  * A stack token for a grant, valid for `seconds`. All tokens of a grant for one end user share one record, which the
  * owner's list shows and whose revocation ends them all; it is renewed about once an hour, however many are asked for.
  * `test/oauth/machines.test.ts` tears it down.
- * @throws what `requireStill` throws; invalid_input at the bound of `max_tokens`
+ * @throws what `requireStill` throws; invalid_input at the bound of `max_tokens`, for an issuer of `max_issuer_tokens`
  */
 export async function issueGranted(
   visit: AnonymousCtx,
@@ -82,10 +82,20 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
     await lockAccount(tx, grant.endpoint.stack.accountId);
     await grant.requireStill(tx);
     const known = await findRecord(tx, grant);
-    if (!known || Number(known.expiresAt) <= createdAt.getTime()) await requireRoom(ctx, tx, 'max_tokens');
+    if (!known || Number(known.expiresAt) <= createdAt.getTime()) await requireRoomOf(ctx, tx, grant);
     const id = known ? await extend(tx, known.id, times) : await create(tx, grant, { id: freshId, ...times });
     const { details, ...entry } = tokenAudit(known ? 'token.renew' : 'token.create', id, grant.endpoint);
     return { value: id, audit: { ...entry, details: { ...details, grantedBy: grant.id } } };
+  });
+}
+
+/** A trusted issuer has room of its own: its people keep nobody else from a token. @throws invalid_input */
+async function requireRoomOf(ctx: Ctx, tx: Tx, { id: grantId }: Grant): Promise<void> {
+  if (!isTrustedIssuerId(grantId)) return requireRoom(ctx, tx, 'max_tokens');
+  await requireRoomBy(ctx, tx, {
+    name: 'max_issuer_tokens',
+    count: (db, accountId, now) =>
+      db.stackToken.count({ where: { grantId, endpoint: { stack: { accountId } }, ...inForce(now) } }),
   });
 }
 

@@ -123,7 +123,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   ClientEndpoint: ['max_endpoints'],
   MachineClient: ['max_machine_clients'],
   TrustedIssuer: ['max_trusted_issuers'],
-  StackToken: ['max_tokens'],
+  StackToken: ['max_tokens', 'max_issuer_tokens'],
   NarrowedCalls: 'a bounded number for each of another kind that has a bound',
   AuthorizationCode: ['max_authorization_codes'],
   RefreshToken: ['max_refresh_tokens'],
