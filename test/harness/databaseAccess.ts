@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { isRecord } from '../../src/core/lib/json.ts';
+import { isOwned, MODELS, relationOf, TABLES_OWNED } from './ownedModels.ts';
 import { declarationOf, narrowing } from './queryText.ts';
 import { isWritingSql, opens, plainSql, readsUnscoped } from './sqlScope.ts';
 
@@ -17,25 +17,15 @@ type Place = { readonly source: string; readonly path: readonly Node[] };
 
 const isNode = (value: unknown): value is Node => isRecord(value) && typeof value['type'] === 'string';
 
-/** The clients' models with their tables, and those whose rows belong to an account. */
-const TABLES: ReadonlyMap<string, string> = new Map(
-  [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w)(\w*) \{[\s\S]*?@@map\("(\w+)"\)/gm)].map(
-    ([, first = '', rest = '', table = '']) => [`${first.toLowerCase()}${rest}`, table],
-  ),
-);
-const MODELS: ReadonlySet<string> = new Set(TABLES.keys());
-const UNOWNED = new Set(['account', 'auditChain', 'credentialField', 'oAuthRegistration', 'server', 'shippedServer']);
-const OF_THE_OPERATOR = new Set(['signingKey', 'tool', 'usedChallenge', 'vaultKey']);
-const isOwned = (model: string): boolean => MODELS.has(model) && !UNOWNED.has(model) && !OF_THE_OPERATOR.has(model);
-
 const WRITES = /^(create|update|upsert|delete)/;
 const READS = /^(find|count|aggregate|groupBy)/;
 const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
-const TABLES_OWNED = new Set([...TABLES].flatMap(([model, table]) => (isOwned(model) ? [table] : [])));
 const COLUMNS = /(?:^|\.)(?:account_id|user_id|chain)$/;
 const COLUMNS_IN_TX = /(?:^|\.)(?:account_id|user_id|chain|(?:stack_|server_)+id)$/;
-const SCOPE = /\baccountWhere\(|\brequireUser\(|\baccountId\b|\buserId\b|\bchain\b/;
-const SCOPE_IN_TX = /\baccountWhere\(|\b(?:account|user|stack|stackServer|server|token)Id\b|\bchain\b/;
+// As a column, not as the value of one that is called otherwise.
+const SCOPE = /\baccountWhere\(|\brequireUser\(|(?<!\b\w+: *\[? *)\b(?:accountId|userId|chain)\b/;
+const IDS = '(?:(?:account|user|stack|stackServer|server|token)Id|chain)';
+const SCOPE_IN_TX = new RegExp(`\\baccountWhere\\(|(?<!\\b(?!\\w*[iI]d:|in:|equals:)\\w+: *)\\b${IDS}\\b`);
 
 function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) =>
@@ -91,6 +81,7 @@ function argumentText(place: Place, argument: unknown): string {
 function problemOf(place: Place, node: Node): Problem['kind'] | null {
   if (node.type === 'TaggedTemplateExpression') return rawProblem(place, node['tag'], node['quasi']);
   if (node.type === 'Property' && RAW.test(nameOf(node['key']))) return 'destructured client';
+  if (node.type === 'ObjectPattern') return isClientPattern(place, node) ? 'destructured client' : null;
   if (node.type === 'MemberExpression') return isPassedOn(place, node) ? 'model passed on' : null;
   return node.type === 'CallExpression' ? callProblem(place, node) : null;
 }
@@ -136,20 +127,39 @@ function modelProblem(place: Place, model: unknown, method: string, argument: un
   if (model.type !== 'MemberExpression' || !MODELS.has(name)) return null;
   const isTx = isTransaction(place, model['object']);
   if (WRITES.test(method)) return isTx ? null : 'write outside write()';
-  return isScoped(place, name, whereOf(argument), isTx) ? null : 'read without a scope';
+  return isFine(place, name, argument, isTx) ? null : 'read without a scope';
 }
+
+const isFine = (place: Place, model: string, argument: unknown, isTx: boolean): boolean =>
+  isOwned(model) ? isScoped(place, whereOf(argument), isTx) : !readsRelated(place, model, argument);
+
+/** Whether a read of what nobody owns takes along what somebody does, all of it: `include: { stacks: true }`. */
+function readsRelated(place: Place, model: string, argument: unknown): boolean {
+  return membersOf(argument)
+    .filter(({ key }) => ['include', 'select'].includes(nameOf(key)))
+    .flatMap(({ value }) => membersOf(value))
+    .some(({ key, value }) => {
+      const [name, related] = [nameOf(key), relationOf(model, nameOf(key))];
+      if (name === '_count') return readsRelated(place, model, value);
+      if (related === undefined || textOf(place, value) === 'false') return false;
+      return isOwned(related) ? !isScoped(place, whereIn(value), false) : readsRelated(place, related, value);
+    });
+}
+
+const membersOf = (node: unknown): Node[] =>
+  isNode(node) && Array.isArray(node['properties']) ? node['properties'].filter(isNode) : [];
+const whereIn = (node: unknown): unknown => membersOf(node).find(({ key }) => nameOf(key) === 'where')?.['value'];
 
 /** The `where` of a query that is written out; all of its argument where that is made elsewhere. */
 function whereOf(argument: unknown): unknown {
   if (!isNode(argument) || argument.type !== 'ObjectExpression') return argument;
-  const properties = Array.isArray(argument['properties']) ? argument['properties'].filter(isNode) : [];
-  const where = properties.find(({ key }) => nameOf(key) === 'where');
-  return where?.['value'] ?? properties.find(({ type }) => type === 'SpreadElement');
+  return whereIn(argument) ?? membersOf(argument).find(({ type }) => type === 'SpreadElement');
 }
 
-/** Scoped by its `where`, or within a function that the operator alone passes; rows that nobody owns need no scope. */
-function isScoped(place: Place, model: string, where: unknown, isTx: boolean): boolean {
-  if (!isOwned(model)) return true;
+/** Scoped by its `where`, of two by both, or within a function that the operator alone passes. */
+function isScoped(place: Place, where: unknown, isTx: boolean): boolean {
+  if (isNode(where) && where.type === 'ConditionalExpression')
+    return [where['consequent'], where['alternate']].every((each) => isScoped(place, each, isTx));
   const owner = place.path.find(isFunction);
   const scope = isTx ? SCOPE_IN_TX : SCOPE;
   // A column of which nothing is asked any more, or that may not be asked at all.
@@ -196,6 +206,13 @@ function isDestructured({ source }: Place, name: string): boolean {
   );
 }
 
+/** Whether a model is taken out of a client together with that: `const { db: { stack } } = ctx`. */
+function isClientPattern({ path }: Place, pattern: Node): boolean {
+  const holder = path.at(-1);
+  const isOfClient = holder?.type === 'Property' && ['db', 'tx'].includes(nameOf(holder['key']));
+  return isOfClient && membersOf(pattern).some(({ key }) => MODELS.has(nameOf(key)));
+}
+
 /** The last two names of what is called. */
 function accessOf(node: Node): string {
   const callee = node['callee'] ?? node['tag'];
@@ -209,6 +226,11 @@ function accessOf(node: Node): string {
 /**
  * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s; what it
  * reads may hang on a stack or server, which its verb has found within its scope.
+ *
+ * It reads text, and is for mistakes, not for malice. It does not see: a scope whose value may be undefined when it
+ * runs, or that a function elsewhere makes; of a `where` in a variable, that it is one of two; relations that a
+ * variable names; in SQL, that an equality of two columns ties nothing (`a.version = b.version`), and whose a row is
+ * that a function of the database returns.
  */
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);

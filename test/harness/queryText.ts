@@ -2,14 +2,21 @@
  * What a query reads and in which order, conditions of which one suffices or that are turned round, and such as many
  * values fulfil.
  */
-const LOOSE =
-  /\b(?:select|include|orderBy|by|distinct|OR|NOT|not|notIn|isNot|none|every|gte?|lte?|contains|startsWith|endsWith): */;
+const LOOSE = new RegExp(
+  `\\b(?:${[
+    ...['select', 'include', 'orderBy', 'by', 'distinct', 'OR', 'NOT', 'not', 'notIn', 'isNot', 'none', 'every'],
+    ...['gte?', 'lte?', 'contains', 'startsWith', 'endsWith'],
+  ].join('|')}): *`,
+);
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-/** Members that are there or not. */
-const PERHAPS = /\.\.\.\([^(){}]*&&/;
+/** What is said in quotes names nothing. */
+const TEXTS = /'[^'\n]*'|"[^"\n]*"/g;
+/** Members that are there or not: by `&&`, or as one of two. */
+const PERHAPS = /\.\.\.\([^(){}]*(?:&&|\?(?![.?]))/;
 
 /** A query without what narrows nothing: what it reads, and conditions that need not hold, or must not. */
-export const narrowing = (query: string): string => without(LOOSE, without(PERHAPS, query.replaceAll(COMMENTS, ' ')));
+export const narrowing = (query: string): string =>
+  without(LOOSE, without(PERHAPS, query.replaceAll(COMMENTS, ' ').replaceAll(TEXTS, "''")));
 
 function without(loose: RegExp, query: string): string {
   const found = loose.exec(query);

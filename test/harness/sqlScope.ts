@@ -16,6 +16,10 @@ const OUTER = wordsOf('left right full outer');
 const BEFORE_TABLES = wordsOf('from join using table');
 /** What may stand between one of those and its table. */
 const FILLERS = wordsOf('only lateral');
+const NAMES_TABLE = wordsOf('from join , lateral only');
+const CONSTANTS = wordsOf('true false null');
+/** A column that is one of its table's, or of another's that it names. */
+const ID = /(?:^|\.)(?:\w+_)?(?:id|key)$/;
 
 /** SQL as a template holds it, in one notation: lower case, no comments, no quotes, `$` for values, single spaces. */
 export const plainSql = (template: string): string =>
@@ -80,13 +84,54 @@ const isNarrowQuery = (part: Part | undefined, owned: Owned): boolean =>
 function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
   const isOwn = isWithin || isNarrow(query, owned);
   const isOpenTable = (table: string) => owned.tables.has(table) || table === VALUE;
-  if (!isOwn && tablesOf(query).some(isOpenTable)) return true;
+  const openTables = tablesOf(query).filter(isOpenTable);
+  if (isOwn ? openTables.length > tiesOf(query, owned) : openTables.length > 0) return true;
   return query.some((part, at) => {
     if (typeof part === 'string') return false;
     // What is read as a table is read as a whole, whatever is asked of it then.
     const isTable = isQuery(part) && (query[at - 1] === 'as' || BEFORE_TABLES.has(query[at - 1]));
-    return queriesOf(part).some((each) => isOpen(each, owned, isOwn && !isTable));
+    return queriesOf(part).some((each) => isOpen(each, owned, isOwn && !isTable && isCorrelated(each)));
   });
+}
+
+/**
+ * How many tables the conditions of a query can hold: each says of one whose it is, or ties it to another. Where there
+ * are more tables, rows of one come with all of another's.
+ */
+function tiesOf(query: Parts, owned: Owned): number {
+  const ties = query.flatMap((part, at) => {
+    if (part === 'using') return [part];
+    if (part !== 'where' && part !== 'on') return [];
+    const alternatives = splitAt(conditionFrom(query, at), (word) => word === 'or');
+    const counts = alternatives.map((either) => tiesIn(either, owned));
+    return Array.from({ length: Math.min(...counts) }, () => part);
+  });
+  return ties.length + (query.some((part, at) => query[at - 1] === 'from' && isNarrowQuery(part, owned)) ? 1 : 0);
+}
+
+/** The parts of a condition that hold or tie a table. */
+const tiesIn = (condition: Parts, owned: Owned): number =>
+  splitAt(condition, (part) => part === 'and').reduce((sum, parts) => {
+    const [left, operator, right] = parts;
+    if (typeof left === 'object' && operator === undefined && !left.includes('or') && !isQuery(left))
+      return sum + tiesIn(left, owned);
+    const isPair = isColumn(left) && operator === '=' && isColumn(right);
+    return sum + (isPair || isScope(parts, owned) ? 1 : 0);
+  }, 0);
+
+const isColumn = (part: Part | undefined): boolean =>
+  typeof part === 'string' && /^(?:\w+\.)?[a-z_]\w*$/.test(part) && !CONSTANTS.has(part);
+
+const wordsIn = (parts: Parts): readonly string[] =>
+  parts.flatMap((part) => (typeof part === 'string' ? [part] : wordsIn(part)));
+
+/** Whether a query names a column of one around it: else it says nothing of that one's rows. */
+function isCorrelated(query: Parts): boolean {
+  const all = wordsIn(query);
+  const own = new Set(
+    all.flatMap((word, at) => (NAMES_TABLE.has(all[at - 1]) ? [word, all[at + 1], all[at + 2]] : [])),
+  );
+  return all.some((word) => /^\w+\.\w+$/.test(word) && !own.has(word.split('.')[0]));
 }
 
 /** Whether a query finds somebody's rows alone: by a condition, or by reading what does. */
@@ -120,10 +165,15 @@ function conditionsOf(query: Parts): readonly Parts[] {
   return query.flatMap((part, at) => {
     const begins = part === 'where' || (part === 'on' && isInner(query, query.lastIndexOf('join', at)));
     if (!begins) return [];
-    const rest = query.slice(at + 1);
-    const end = rest.findIndex((word) => CLAUSES.has(word) || JOINS.has(word));
-    return [end === -1 ? rest : rest.slice(0, end)];
+    return [conditionFrom(query, at)];
   });
+}
+
+/** The condition behind a `WHERE` or `ON`. */
+function conditionFrom(query: Parts, at: number): Parts {
+  const rest = query.slice(at + 1);
+  const end = rest.findIndex((word) => CLAUSES.has(word) || JOINS.has(word));
+  return end === -1 ? rest : rest.slice(0, end);
 }
 
 const isInner = (query: Parts, join: number): boolean =>
@@ -138,8 +188,8 @@ const holds = (condition: Parts, owned: Owned): boolean =>
 function isScope(parts: Parts, owned: Owned): boolean {
   const [first, second, ...more] = parts;
   if (typeof first === 'object') return second === undefined && !isQuery(first) && holds(first, owned);
-  if (first === 'exists') return isNarrowQuery(second, owned);
-  if (second === 'in' && isNarrowQuery(more[0], owned)) return true;
+  if (first === 'exists') return isNarrowQuery(second, owned) && isQuery(second) && isCorrelated(second);
+  if (second === 'in' && isNarrowQuery(more[0], owned)) return typeof first === 'string' && ID.test(first);
   return first !== undefined && owned.columns.test(first) && isEqualToValue([second, ...more]);
 }
 
