@@ -127,30 +127,31 @@ describe('a stack as an MCP server', () => {
 const CALLS_PER_CLIENT = Number(process.env['CALLS'] ?? 300);
 const CALLS_AT_ONCE = 20;
 
+/** Makes a call with a text of the client's own. Returns what is wrong with the answer, if anything. */
+async function callAs({ things, token }: Agent, id: number): Promise<readonly string[]> {
+  const text = `${things.server}-${id}`;
+  // Every fourth goes by the stream of the SDK, the others by the direct way.
+  const meta = id % 4 === 0 ? { _meta: { progressToken: id } } : {};
+  const params = { name: things.tool, arguments: { text }, ...meta };
+  const response = await fetch(`${world.url}/s/${things.client}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }),
+  });
+  const answer = await response.text();
+  const own = [`"id":${id}\\b`, `/find/${things.server}\\.`, `q=${text}\\b`];
+  return own.every((pattern) => new RegExp(pattern).test(answer)) ? [] : [`${text}: ${answer}`];
+}
+
 it('two clients with the same ids at the same time each get their own answers', { timeout: 60_000 }, async () => {
-  const call = async ({ things, token }: Agent, id: number) => {
-    const text = `${things.server}-${id}`;
-    // Every fourth goes by the stream of the SDK, the others by the direct way.
-    const meta = id % 4 === 0 ? { _meta: { progressToken: id } } : {};
-    const params = { name: things.tool, arguments: { text }, ...meta };
-    const response = await fetch(`${world.url}/s/${things.client}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }),
-    });
-    const answer = await response.text();
-    const own = [`"id":${id}\\b`, `/find/${things.server}\\.`, `q=${text}\\b`];
-    const isOwn = own.every((pattern) => new RegExp(pattern).test(answer));
-    return isOwn ? [] : [`${text}: ${answer}`];
-  };
   const wrong: string[] = [];
   for (let first = 1; first <= CALLS_PER_CLIENT; first += CALLS_AT_ONCE) {
     const ids = Array.from({ length: CALLS_AT_ONCE }, (_, index) => first + index);
-    const answers = await Promise.all(ids.flatMap((id) => [ours, theirs].map((client) => call(client, id))));
+    const answers = await Promise.all(ids.flatMap((id) => [ours, theirs].map((client) => callAs(client, id))));
     wrong.push(...answers.flat());
   }
   expect(wrong).toEqual([]);
