@@ -60,6 +60,8 @@ export const failureMessage = (failure: ToolFailure): string =>
 export const failureStatus = (failure: ToolFailure): 400 | 500 =>
   'connectUrl' in failure || 'ruleId' in failure ? 400 : 500;
 
-/** What a failed call's body has beside the documented text: the approval that the call waits for. */
-export const pauseOf = (failure: ToolFailure): { readonly pause_id?: string } =>
-  'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};
+/** How to go on with a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */
+export function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly connect_url?: string } {
+  if ('connectUrl' in failure && failure.connectUrl !== undefined) return { connect_url: failure.connectUrl };
+  return 'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};
+}

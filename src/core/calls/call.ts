@@ -18,12 +18,14 @@ import { exposeBlock, isPassed } from './passedName.ts';
 import {
   type Answered,
   type AnsweredCall,
+  type Approved,
   type Dialogue,
   isAskable,
   openAnswer,
   type Question,
   sealQuestion,
   withApprovalQuestion,
+  withSignInQuestion,
 } from './question.ts';
 import { newTrail } from './trail.ts';
 
@@ -87,13 +89,14 @@ export async function callTool(
       ask: sendThrough(ctx, server, own, { onProgress, logging, answered }),
       scrub: scrubOutcome,
     });
-    const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
-    const told = mayLink ? await withExposedResources(ctx, server, answer) : answer;
+    const told = mayLink(server) ? await withExposedResources(ctx, server, answer) : answer;
     const outcome = withQuestion(told, (question) =>
       questionForCaller(ctx, call, question, { dialogue, ruleId, permit }),
     );
     endCall(ctx, started, outcome);
-    return outcome;
+    // Asked once: whoever comes back before the sign-in is told in words.
+    const ask = answered?.isSignIn ? undefined : dialogue;
+    return withSignInQuestion(ctx, call, outcome, approvedBy({ ruleId, permit }), ask);
   } catch (error) {
     refuseCall(ctx, started, error);
     throw error;
@@ -171,8 +174,13 @@ function questionForCaller(
   { dialogue, ruleId, permit }: QuestionContext,
 ): Question | null {
   if (!dialogue || !isAskable(question, dialogue)) return null;
-  return sealQuestion(ctx, call, question, { ruleId, approvalId: permit.approvalId ?? null });
+  return sealQuestion(ctx, call, question, approvedBy({ ruleId, permit }));
 }
+
+const approvedBy = ({ ruleId, permit }: Omit<QuestionContext, 'dialogue'>): Approved => ({
+  ruleId,
+  approvalId: permit.approvalId ?? null,
+});
 
 /** The outcome with its question as the caller gets it, or without one. */
 function withQuestion(outcome: ToolOutcome, ask: (question: Question) => Question | null): ToolOutcome {
@@ -223,6 +231,8 @@ function namesOf(tools: readonly SnapshotTool[]): Names {
   for (const tool of tools) names.set(tool.exposedName, tool);
   return names;
 }
+
+const mayLink = (server: SnapshotServer): boolean => 'passThrough' in server.connector && isPassed(server, 'resources');
 
 /** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
 async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: ToolOutcome): Promise<ToolOutcome> {

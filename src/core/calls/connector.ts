@@ -85,6 +85,8 @@ export type ToolOutcome =
        * connect it.
        */
       readonly connectUrl?: string;
+      /** Asks to open it, for a caller that can be shown an address. */
+      readonly question?: Question;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
   | { readonly kind: 'upstream_refused'; readonly message: string; readonly status?: number }

@@ -10,6 +10,7 @@ import { useOnce } from '../lib/usedChallenge.ts';
 import type { Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
+import type { ToolOutcome } from './connector.ts';
 
 /**
  * What an upstream asks before it goes on with a call (MCP 2026-07-28, multi round-trip requests): requests by the
@@ -113,30 +114,48 @@ export function sealQuestion(
 
 /** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
 export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
-  if (!dialogue || refusal.kind !== 'approval_required') return refusal;
-  const question = approvalQuestion(ctx, call, refusal, dialogue);
+  if (!dialogue || refusal.kind !== 'approval_required' || refusal.approvalId === undefined) return refusal;
+  const { message, approvalId } = refusal;
+  const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
+  const question = pageQuestion(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
   return question ? { ...refusal, question } : refusal;
 }
 
-/**
- * A question that asks a person to open the page where the call can be approved; null where the caller can show no
- * address.
- */
-function approvalQuestion(
+/** A call that lacks a sign-in alone, with the question for it where the caller can be asked. Nothing was sent. */
+export function withSignInQuestion(
   ctx: Ctx,
   call: AnsweredCall,
-  { message, approvalId }: { readonly message: string; readonly approvalId?: ApprovalId },
+  outcome: ToolOutcome,
+  approved: Approved,
+  dialogue?: Dialogue,
+): ToolOutcome {
+  if (!dialogue || outcome.kind !== 'missing_credentials' || outcome.connectUrl === undefined) return outcome;
+  const { message, connectUrl: url } = outcome;
+  const question = pageQuestion(ctx, call, { key: SIGN_IN, message, url }, approved, dialogue);
+  return question ? { ...outcome, question } : outcome;
+}
+
+/** The key under which a person is asked to sign in at an upstream. */
+const SIGN_IN = 'sign_in';
+
+type Page = { readonly key: string; readonly message: string; readonly url: string };
+
+/** Asks a person to open a page of ours; null where nobody can be shown one. */
+function pageQuestion(
+  ctx: Ctx,
+  call: AnsweredCall,
+  { key, ...page }: Page,
+  approved: Approved,
   dialogue: Dialogue,
 ): Question | null {
-  if (approvalId === undefined) return null;
-  const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
-  const params = { mode: 'url', message, url };
-  const question = { inputRequests: { approval: { method: 'elicitation/create', params } } };
-  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, NOT_APPROVED, true) : null;
+  const question = { inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', ...page } } } };
+  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, approved, true) : null;
 }
 
 /** What a repeated call answers, and the approval that it has used before. */
 export type Answered = Approved & {
+  /** Whether a person was asked to sign in. */
+  readonly isSignIn: boolean;
   /** What goes to the upstream with it. */
   readonly answers: Pick<Dialogue, 'inputResponses' | 'requestState'>;
   /**
@@ -168,13 +187,14 @@ export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogu
     used ??= markAnswered(ctx, state);
     return used;
   };
-  if (isOurs) return { ...NOT_APPROVED, answers: {}, use };
+  const isSignIn = isOurs && keys.includes(SIGN_IN);
+  if (isOurs) return { ruleId, approvalId, isSignIn, answers: {}, use };
   const asked = new Set(keys);
   const answers = {
     inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => asked.has(key))),
     ...(upstream !== null && { requestState: upstream }),
   };
-  return { answers, ruleId, approvalId, use };
+  return { answers, ruleId, approvalId, isSignIn, use };
 }
 
 const answeredBefore = (): AppError => notAnswerable('The question was answered before');

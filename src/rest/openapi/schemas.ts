@@ -13,12 +13,16 @@ const whole = (description: string, properties: JsonObject): JsonObject => ({
   required: Object.keys(properties),
 });
 
-const PAUSE_ID = text('Where a rule asks for an approval of the call: the approval that it waits for.');
+/** What a call that waits for a person has beside its text. */
+const PAUSE = {
+  pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
+  connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),
+};
 /** The body of a failure, whose text stands under `key`. */
 const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
   type: 'object',
   description,
-  properties: { [key]: text('What is wrong.'), pause_id: PAUSE_ID },
+  properties: { [key]: text('What is wrong.'), ...PAUSE },
   required: [key],
   additionalProperties: false,
 });
@@ -126,7 +130,7 @@ export const SCHEMAS: JsonObject = {
             properties: {
               status: { type: 'integer', description: 'The status that the call alone would have had.' },
               detail: text('What is wrong.'),
-              pause_id: PAUSE_ID,
+              ...PAUSE,
               issues: list({ type: 'object' }, 'Why its input was refused: `path`, a JSON Pointer, and `message`.'),
             },
             required: ['status', 'detail'],

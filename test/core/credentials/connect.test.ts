@@ -162,8 +162,9 @@ describe('a call that needs a sign-in', () => {
     const failed = await stack.call();
     expect(failed).toEqual({
       status: 400,
-      body: { detail: expect.stringContaining('missing credentials: mail_token') },
+      body: { detail: expect.stringContaining('missing credentials: mail_token'), connect_url: expect.any(String) },
     });
+    expect(failed.body['detail']).toContain(`Sign in at ${failed.body['connect_url']}`);
     expect((await openBrowser().open(linkIn(failed))).status).toBe(200);
     expect(await stack.call()).toMatchObject({ status: 200 });
   });

@@ -62,4 +62,4 @@ export async function makeStack(mail: MailWorld, stored: Record<string, string> 
 
 /** A connect link in the text of a failed call. */
 export const linkIn = ({ body }: Asked): string =>
-  /https?:\/\/\S+\/oauth\/connect\?link=\S+/.exec(JSON.stringify(body))?.[0]?.replace(/"\}?$/, '') ?? '';
+  /https?:\/\/[^\s"]+\/oauth\/connect\?link=[^\s"]+/.exec(JSON.stringify(body))?.[0] ?? '';

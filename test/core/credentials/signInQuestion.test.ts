@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { approveCall } from '../../../src/core/approvals/approval.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { toApprovalId } from '../../../src/core/ids.ts';
+import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { callStateless } from '../../mcp/askingServer.ts';
+import { openBrowser } from './browser.ts';
+import { type MailStack, makeStack } from './kit.ts';
+import { type MailWorld, startMailWorld } from './mail.ts';
+
+let mail: MailWorld;
+let stack: MailStack;
+
+beforeAll(async () => {
+  mail = await startMailWorld();
+  mail.provider.signInAs = 'ann';
+  stack = await makeStack(mail);
+  await stack.setMode('user');
+});
+afterAll(() => mail.close());
+
+const URLS = { elicitation: { url: {} } };
+const whoami = { name: 'mail_whoami' };
+
+/** An agent for an end user of its own, as a client of the stateless revision. */
+async function agentFor(endUser: string) {
+  const { endpoint, token } = await createClientEndpoint(stack.ctx, { stackId: stack.stackId, name: endUser, endUser });
+  const url = `${mail.world.url}/s/${endpoint.clientId}/mcp`;
+  return (more: object = {}, capabilities: object = URLS) =>
+    callStateless({ url, token }, { ...whoami, ...more }, capabilities);
+}
+
+/** What a question asks a person to open, and how its caller goes on. */
+function pageOf(question: Record<string, unknown>, key: string) {
+  expect(question).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', url: expect.any(String) } } },
+    requestState: expect.any(String),
+  });
+  const { url } = (question['inputRequests'] as Record<string, { params: { url: string } }>)[key]?.params ?? {
+    url: '',
+  };
+  const { requestState } = question;
+  return { url, answer: { requestState, inputResponses: { [key]: { action: 'accept' } } } };
+}
+
+const told = (what: string) => ({ isError: true, content: [{ text: expect.stringContaining(what) }] });
+
+it('asks a client to open the sign-in, once, and goes on when somebody has signed in', async () => {
+  const call = await agentFor('ann');
+  const { url, answer } = pageOf(await call(), 'sign_in');
+  expect(await call(answer)).toMatchObject(told('Sign in at'));
+  expect((await openBrowser().open(url)).status).toBe(200);
+  expect(await call({ ...answer, arguments: { other: 1 } })).toMatchObject(told('not of this call'));
+  expect(await call(answer)).toMatchObject({ content: [{ text: expect.stringContaining('ann') }] });
+  expect(await call(answer)).toMatchObject(told('answered before'));
+});
+
+it('tells clients that cannot be shown an address in words', async () => {
+  const call = await agentFor('ben');
+  for (const capabilities of [{}, { elicitation: { form: {} } }]) {
+    expect(await call({}, capabilities)).toMatchObject(told('Sign in at'));
+  }
+});
+
+it('keeps the approval that the call has used, for that call alone', async () => {
+  const { id } = await createPolicyRule(stack.ctx, { name: 'ask', effect: 'ask', tools: ['mail_whoami'] });
+  const call = await agentFor('cleo');
+  const approval = pageOf(await call(), 'approval');
+  await approveCall(stack.ctx, toApprovalId(approval.url.split('/approvals/')[1] ?? ''), {});
+  const signIn = pageOf(await call(approval.answer), 'sign_in');
+  expect((await openBrowser().open(signIn.url)).status).toBe(200);
+  expect(await call(signIn.answer)).toMatchObject({ content: [{ text: expect.stringContaining('ann') }] });
+  pageOf(await call(), 'approval');
+  await deletePolicyRule(stack.ctx, id);
+});
