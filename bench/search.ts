@@ -64,6 +64,7 @@ function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
     accountId: toAccountId('acct_bench'),
     version: 1,
     recordsCalls: false,
+    contents: null,
     policies: null,
     servers: [],
     tools,

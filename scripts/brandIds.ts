@@ -46,6 +46,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RefreshToken: {},
   AuditEvent: { id: 'AuditEventId' },
   CallRecord: { id: 'CallId', serverId: 'ServerId', approvalId: 'ApprovalId' },
+  CallContent: { id: 'CallId' },
   CallRollup: { serverId: 'ServerId' },
   CallDay: { serverId: 'ServerId' },
   CallHour: {},

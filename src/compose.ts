@@ -142,7 +142,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     vault,
     changes,
     liveFeed: changes.liveFeed,
-    callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background }),
+    callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background, vault }),
     connectors,
     oauth,
     importer,

@@ -16,12 +16,18 @@ export async function makeStack(client: Client, servers: readonly HostileServer[
     const values = Object.fromEntries(Object.entries(credentials).map(([field, { value }]) => [field, value]));
     await STORE[index % STORE.length]?.(client, stackId, id, values);
   }
+  await client.graphql(KEEP, { input: { stackId, days: 1 } });
   const endpoint = await client.toolyard(['endpoint', 'create', '--stack', stackId, '--name', 'canary', '--json']);
   const { client_id: clientId, token }: { client_id: string; token: string } = JSON.parse(withoutExit(endpoint));
   return { stackId, clientId, token };
 }
 
 const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
+
+/** What calls send and get is kept, too. */
+const KEEP = `mutation ($input: UpdateCallContentsInput!) {
+  updateCallContents(input: $input) { __typename ... on Error { message } }
+}`;
 
 type Store = (client: Client, stackId: string, serverId: string, credentials: object) => Promise<unknown>;
 

@@ -50,6 +50,28 @@ export async function readEverything(client: Client, stack: Stack, servers: read
   await client.graphql(ALL_CREDENTIALS, { id: stack.stackId });
   await readByCommand(client, stack, servers);
   for (const { id } of servers) await client.request(`/v1/stacks/${stack.stackId}/servers/${id}/credentials`);
+  await readContents(client, stack);
+}
+
+const KEPT = `query ($stackId: ID!, $toolId: ID) {
+  calls(stackId: $stackId, toolId: $toolId, first: 2) { nodes { id contents } }
+}`;
+const CONTENTS = `mutation ($input: ReadCallContentsInput!) {
+  readCallContents(input: $input) {
+    ... on ReadCallContentsPayload { contents { input output } }
+    ... on Error { message }
+  }
+}`;
+const CALLED = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { id } } } }`;
+
+/** What was kept of two calls of each tool. */
+async function readContents(client: Client, { stackId }: Stack): Promise<void> {
+  const tools = [...new Set((await client.graphql(CALLED, { stackId })).match(/(?<="id":")[^"]+/g) ?? [])];
+  for (const toolId of tools) {
+    const calls = await client.graphql(KEPT, { stackId, toolId });
+    const ids = calls.match(/(?<="id":")[^"]+(?=","contents":"KEPT")/g) ?? [];
+    for (const callId of ids) await client.graphql(CONTENTS, { input: { callId } });
+  }
 }
 
 async function readPages(client: Client): Promise<void> {

@@ -30,6 +30,7 @@ export const callJson = (call: CliCallFragment) => ({
   upstream_ms: call.upstreamMs,
   input_bytes: call.inputBytes,
   output_bytes: call.outputBytes,
+  contents: call.contents?.toLowerCase() ?? null,
 });
 
 /** A call as a row of a table. */

@@ -3,6 +3,7 @@ import './types/apiKey.ts';
 import './types/approval.ts';
 import './types/audit.ts';
 import './types/call.ts';
+import './types/callContents.ts';
 import './types/callOrigin.ts';
 import './types/callStatistics.ts';
 import './types/credential.ts';

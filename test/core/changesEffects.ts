@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/core/audit/audit.ts';
+import type { AuditAction } from '../../src/core/audit/action.ts';
 import type { Effect } from './changesKit.ts';
 
 const NOTHING: Effect = { told: [], reread: {} };
@@ -44,6 +44,9 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'stack.remove_server': { told: ['tools'], reread: { snapshots: 1 } },
   'stack.update_credential_mode': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'stack.update_tool': { told: ['tools'], reread: { snapshots: 1 } },
+  'stack.keep_contents': { told: ['stackSettings'], reread: { snapshots: 1 } },
+  'stack.delete_contents': NOTHING,
+  'call.read_contents': NOTHING,
   'credentials.set': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.remove': { told: ['credentials'], reread: { credentials: 1 } },
   // Those of every owner: the stack, the two that are kept, and one that is not.

@@ -2,10 +2,12 @@ import { createAccount, setAccountLimits } from '../../src/core/accounts/account
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { settleHeldCall } from '../../src/core/approvals/heldCall.ts';
-import type { AuditAction } from '../../src/core/audit/audit.ts';
+import type { AuditAction } from '../../src/core/audit/action.ts';
 import { redeemCode } from '../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../src/core/authorization/consent.ts';
 import { renewToken } from '../../src/core/authorization/refresh.ts';
+import { readContents } from '../../src/core/callContents/read.ts';
+import { deleteStackContents, updateContentSettings } from '../../src/core/callContents/settings.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { bindCredentials } from '../../src/core/credentials/bind.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
@@ -51,6 +53,7 @@ import { createStack, deleteStack, updateStack } from '../../src/core/stacks/sta
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
+import { storeContents } from './callContents/kit.ts';
 import type { Effect } from './changesKit.ts';
 import { machineSteps } from './changesMachines.ts';
 import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } from './changesShop.ts';
@@ -130,6 +133,9 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],
+    ['stack.keep_contents', () => updateContentSettings(alice, stackId, { days: 7 })],
+    ['call.read_contents', async () => readContents(alice, await storeContents(alice, stackId, 'sent'))],
+    ['stack.delete_contents', () => deleteStackContents(alice, stackId)],
     ['stack.delete', () => deleteStack(alice, toStackId(made.stack))],
     ['stack.add_server', () => addServerToStack(alice, stackId, { serverId: 'third' })],
     ['stack.remove_server', () => removeServerFromStack(alice, stackId, toServerId('third'))],

@@ -77,15 +77,16 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   const changes = createTestChanges();
   const clock = { now: new Date('2026-11-21T10:00:00.000Z') };
   const background = createBackground(silentLog);
+  const vault = createVault({ current: masterKey, previous: [] });
   const deps: Deps = {
     db: database.db,
     sealedValues: database.sealedValues,
     now: () => clock.now,
     log: silentLog,
-    vault: createVault({ current: masterKey, previous: [] }),
+    vault,
     changes,
     liveFeed: createLiveHub(silentLog),
-    callRecorder: createCallRecorder({ db: database.db, log: silentLog, meter: NO_METER, background }),
+    callRecorder: createCallRecorder({ db: database.db, log: silentLog, meter: NO_METER, background, vault }),
     connectors: {
       http: connector,
       openapi: connector,

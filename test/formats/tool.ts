@@ -45,6 +45,7 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   accountId: toAccountId('acct_1'),
   version: 1,
   recordsCalls: false,
+  contents: null,
   policies: null,
   servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),

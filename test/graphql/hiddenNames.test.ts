@@ -48,6 +48,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateStackInput.name': (name) => ['updateStack', { stackId, name }],
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
+  'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
   'ImportServerInput.name': (name) => ['importServer', { source: { document }, name }],
   'ImportServerInput.document': (name) => ['importServer', own(name)],
   'PreviewServerInput.name': (name) => ['previewServer', { source: { document }, name }],

@@ -5,7 +5,6 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import {
   newApiKeyId,
   newApprovalId,
-  newCallId,
   newEndpointId,
   newInvitationId,
   newMachineClientId,
@@ -32,6 +31,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
+import { storeContents } from '../core/callContents/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { checksums } from './checksums.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const key = await db.apiKey.findFirstOrThrow({ where: { accountId: world.otherAccount.id } });
   const event = await db.auditEvent.findFirstOrThrow({ where: { chain: world.otherAccount.id } });
   const call = {
-    id: newCallId(),
+    id: await storeContents(ctx, stack.id, 'theirs'),
     accountId: world.otherAccount.id,
     stackId: stack.id,
     serverId: toServerId('theirs'),

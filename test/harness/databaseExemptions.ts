@@ -39,7 +39,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'names the stack for which a person is to consent; whether they may is asked then',
     accesses: ['clientEndpoint.findUnique'],
   },
-  'core/callRecords/record.ts': { why: 'statistics, written in batches and no change', accesses: ['$queryRaw'] },
+  'core/callRecords/record.ts': {
+    why: 'statistics, and what stacks keep of calls, written in batches and no change',
+    accesses: ['$queryRaw', 'Prisma.sql'],
+  },
   'core/callRecords/retention.ts': {
     why: 'removes what is too old, of all accounts',
     accesses: ['$executeRaw', '$queryRaw'],
@@ -159,6 +162,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: [
       'auditKey.findMany',
       'auditKey.updateMany',
+      'callContent.findMany',
+      'callContent.updateMany',
       'credential.findMany',
       'credential.updateMany',
       'oAuthRegistration.updateMany',

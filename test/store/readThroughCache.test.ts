@@ -16,6 +16,7 @@ function snapshotOf(version: number): StackSnapshot {
     accountId: toAccountId('acct_1'),
     version,
     recordsCalls: false,
+    contents: null,
     policies: null,
     servers: [],
     tools: new Map(),

@@ -1,6 +1,7 @@
 import { toRuleId, toServerId, toStackId } from '../../src/core/ids.ts';
 import type { ChangeName } from '../../web/src/api/touched.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
+import { storeContents } from '../core/callContents/kit.ts';
 import { PASSWORD } from '../core/people/kit.ts';
 import { byName, newPasskey } from '../core/people/passkeyKit.ts';
 import { serverDocument } from '../graphql/documents.ts';
@@ -87,7 +88,8 @@ function offerOneTool(place: object, upstream: Dashboard['upstream']): object {
 }
 const ONLY_TOOL = { name: 'only', description: 'The only one', inputSchema: { type: 'object' } };
 
-function ofStacks({ stackId, idsIn, world, change }: Dashboard): readonly (Step | Change)[] {
+function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
+  const { stackId, idsIn, world, change } = dashboard;
   const endpointId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('endpoint_')));
   const held = () => makeHeldCall(world.account.ctx, toStackId(stackId), toRuleId(last(idsIn('RulesList'))));
   const tokenId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('token_')));
@@ -95,6 +97,8 @@ function ofStacks({ stackId, idsIn, world, change }: Dashboard): readonly (Step 
     ['createStack', 'StacksCreate', () => ({ name: 'another' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { analyticsEnabled: false } })],
+    ['updateCallContents', 'StacksKeepContents', () => ({ stackId, days: 7, redact: ['email'] })],
+    ['readCallContents', async () => change('ActivityReadContents', { callId: await keptCall(dashboard) })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
     ['approveCall', async () => change('ApprovalsApprove', { approvalId: await held() })],
     ['deletePolicyRule', 'RulesDelete', () => ({ ruleId: last(idsIn('RulesList')) })],
@@ -108,3 +112,6 @@ function ofStacks({ stackId, idsIn, world, change }: Dashboard): readonly (Step 
     ['deleteStack', 'StacksDelete', () => ({ stackId })],
   ];
 }
+
+/** A call of which something is kept. */
+const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');

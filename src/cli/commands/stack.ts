@@ -1,6 +1,7 @@
 import { group, loaded } from '../command.ts';
 import { credentialProblems } from './credentialProblems.ts';
 import { connect, refreshTools, scheduleRefresh, setCredentialMode, testConnection } from './stackConnect.ts';
+import { deleteContents, keepContents } from './stackContents.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
 import { create, list, remove, show, update } from './stacks.ts';
@@ -33,5 +34,7 @@ export const stack = group({
     'schedule-refresh': scheduleRefresh,
     'set-credential-mode': setCredentialMode,
     tools,
+    'keep-contents': keepContents,
+    'delete-contents': deleteContents,
   }),
 });

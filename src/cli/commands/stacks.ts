@@ -55,7 +55,7 @@ export const create = command({
     name: { type: 'string', required: true, description: 'Name, unique within the account' },
     'record-calls': {
       type: 'boolean',
-      description: 'Record sizes, duration and outcome of tool calls, never contents',
+      description: 'Record who calls, sizes, duration and outcome of tool calls',
     },
     ...API_ARGS,
   },

@@ -25,6 +25,7 @@ export const CallFragment = graphql(`
     ownMs
     upstreamMs
     error
+    contents
   }
 `);
 
@@ -41,6 +42,22 @@ export const ListCallsDocument = graphql(`
     calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {
       nodes {
         ...CliCall
+      }
+    }
+  }
+`);
+
+export const ReadCallContentsDocument = graphql(`
+  mutation CliReadCallContents($input: ReadCallContentsInput!) {
+    readCallContents(input: $input) {
+      ...CliFailure
+      ... on ReadCallContentsPayload {
+        contents {
+          callId
+          input
+          output
+          expiresAt
+        }
       }
     }
   }

@@ -161,3 +161,32 @@ export const InvokeToolDocument = graphql(`
     }
   }
 `);
+
+export const UpdateCallContentsDocument = graphql(`
+  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {
+    updateCallContents(input: $input) {
+      ...CliFailure
+      ... on UpdateCallContentsPayload {
+        stack {
+          id
+          name
+          configuration {
+            contentDays
+            contentRedactions
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteCallContentsDocument = graphql(`
+  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {
+    deleteCallContents(input: $input) {
+      ...CliFailure
+      ... on DeleteCallContentsPayload {
+        count
+      }
+    }
+  }
+`);

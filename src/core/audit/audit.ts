@@ -5,6 +5,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newAuditEventId, type StackId } from '../ids.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
+import type { AuditAction, AuditTarget } from './action.ts';
 import {
   type Bytes,
   type ChainedEvent,
@@ -17,100 +18,11 @@ import {
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
 import { currentAuditKey, isHeadSigned } from './key.ts';
 
-/** Every kind of change that is audited. The names are stored and people filter by them, so none is ever renamed. */
-export type AuditAction =
-  | 'account.create'
-  | 'account.set_limits'
-  | 'api_key.create'
-  | 'api_key.revoke'
-  | 'invitation.create'
-  | 'invitation.revoke'
-  | 'user.create'
-  | 'user.change_password'
-  | 'user.set_password'
-  | 'user.link'
-  | 'user.release_email'
-  | 'user.change_role'
-  | 'user.remove'
-  | 'session.create'
-  | 'session.end'
-  | 'session.revoke'
-  | 'passkey.create'
-  | 'passkey.remove'
-  | 'server.import'
-  | 'server.remove'
-  | 'server.offer'
-  | 'server.schedule'
-  | 'tool.hold'
-  | 'tool.accept'
-  | 'tool.refuse'
-  | 'account.hold_changes'
-  | 'stack.create'
-  | 'stack.update'
-  | 'stack.delete'
-  | 'stack.add_server'
-  | 'stack.update_tools'
-  | 'stack.remove_server'
-  | 'stack.update_credential_mode'
-  | 'stack.update_tool'
-  | 'credentials.set'
-  | 'credentials.remove'
-  | 'credentials.move'
-  | 'credentials.bind'
-  | 'credentials.create_link'
-  | 'credentials.connect'
-  | 'credentials.renew'
-  | 'credentials.reconnect_required'
-  | 'oauth_client.register'
-  | 'oauth_client.forget'
-  | 'endpoint.create'
-  | 'endpoint.update'
-  | 'endpoint.delete'
-  | 'endpoint.authorize'
-  | 'token.create'
-  | 'token.renew'
-  | 'token.revoke'
-  | 'token.revoke_narrowing'
-  | 'machine_client.create'
-  | 'machine_client.rotate'
-  | 'machine_client.revoke'
-  | 'trusted_issuer.create'
-  | 'trusted_issuer.delete'
-  | 'rule.create'
-  | 'rule.delete'
-  | 'approval.request'
-  | 'approval.approve'
-  | 'approval.deny'
-  | 'approval.use'
-  | 'vault.rotate'
-  | 'signing_key.create'
-  | 'signing_key.rotate'
-  | 'audit.key'
-  | 'audit.prune'
-  | 'access.refuse';
-
 /** One change, as its verb records it. The actor, the time and the request come from the context. */
 export type NewAuditEvent = {
   readonly action: AuditAction;
   readonly target: {
-    readonly kind:
-      | 'account'
-      | 'api_key'
-      | 'server'
-      | 'stack'
-      | 'endpoint'
-      | 'token'
-      | 'machine_client'
-      | 'trusted_issuer'
-      | 'vault'
-      | 'audit'
-      | 'signing_key'
-      | 'user'
-      | 'session'
-      | 'passkey'
-      | 'invitation'
-      | 'rule'
-      | 'approval';
+    readonly kind: AuditTarget;
     readonly id: string;
   };
   readonly stackId?: StackId;

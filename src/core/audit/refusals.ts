@@ -4,9 +4,16 @@ import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
 /**
- * Why a request was refused: a rate limit; a key or token that is not valid; one that was revoked; a failed sign-in.
+ * Why a request was refused: a rate limit; a key or token that is not valid; one that was revoked; a token that has
+ * expired, or was sent from a network that it is not for; a failed sign-in.
  */
-export type RefusalReason = 'rate_limited' | 'wrong_credential' | 'revoked_credential' | 'sign_in_failed';
+export type RefusalReason =
+  | 'rate_limited'
+  | 'wrong_credential'
+  | 'revoked_credential'
+  | 'expired_credential'
+  | 'wrong_network'
+  | 'sign_in_failed';
 
 /** Who was refused: an id of ours or the address of a network, and the account where it is known. */
 export type RefusedRequest = {

@@ -1,5 +1,5 @@
 import { isRecord } from '../lib/json.ts';
-import type { AuditAction } from './audit.ts';
+import type { AuditAction } from './action.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -34,6 +34,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   rate_limited: 'requests beyond a limit',
   wrong_credential: 'requests without a valid key or token',
   revoked_credential: 'requests with a revoked key or token',
+  expired_credential: 'requests with an expired token',
+  wrong_network: 'requests with a token from a network that it is not for',
   sign_in_failed: 'sign-ins that failed',
 };
 
@@ -78,6 +80,13 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'stack.remove_server': onServer('Took out the server'),
   'stack.update_credential_mode': onServer('Changed whose credentials are used for'),
   'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
+  'stack.keep_contents': ({ days }) =>
+    typeof days === 'number'
+      ? `Had inputs and outputs of calls kept for ${days} days`
+      : 'Had no inputs and outputs of calls kept any more',
+  'stack.delete_contents': ({ calls }) =>
+    `Deleted what was kept of the inputs and outputs of ${typeof calls === 'number' ? calls : 'some'} calls`,
+  'call.read_contents': () => 'Read the input and output of a call',
   'credentials.set': ({ serverId, fieldIds }) => `Stored ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
   'credentials.remove': ({ serverId, fieldIds }) =>
     `Removed ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,

@@ -74,6 +74,7 @@ const callSchema = z.object({
   ownMs: addedNumber,
   upstreamMs: addedNumber,
   error: addedText,
+  contents: addedText,
 });
 
 const payloadSchema = z.discriminatedUnion('kind', [

@@ -1,7 +1,10 @@
 import type { ToolOutcome } from '../calls/connector.ts';
 
-/** How a call ended, as its record says: the tool's outcome, or a refusal before anything was sent. */
-export type CallOutcome = ToolOutcome['kind'] | 'invalid_input' | 'internal_error';
+/**
+ * How a call ended, as its record says: the tool's outcome, or a refusal before anything was sent. `forbidden`: its
+ * token does not reach so far. `rate_limited`: a bound of the account or the installation.
+ */
+export type CallOutcome = ToolOutcome['kind'] | 'invalid_input' | 'forbidden' | 'rate_limited' | 'internal_error';
 
 const OUTCOMES = {
   ok: true,
@@ -19,6 +22,8 @@ const OUTCOMES = {
   held_for_review: true,
   cancelled: true,
   invalid_input: true,
+  forbidden: true,
+  rate_limited: true,
   internal_error: true,
 } as const satisfies Record<CallOutcome, true>;
 

@@ -1,5 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { CallRecord } from '../../generated/prisma/client.ts';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
+import { createContentRoom } from '../callContents/contentRoom.ts';
+import { type GivenContents, keptBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
 import type { Deps } from '../context.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
@@ -7,8 +9,8 @@ import { createCallRoom } from './room.ts';
 
 /** Takes finished calls for the call records. */
 export type CallRecorder = {
-  /** Queues a call to be recorded. Never waits, so that recording delays no answer. */
-  add(call: CallRecord): void;
+  /** Queues a call to be recorded, with what its stack keeps of it. Never waits, so that recording delays no answer. */
+  add(call: CallRecord, contents?: GivenContents | null): void;
   /** How many wait to be written. */
   waiting(): number;
 };
@@ -18,21 +20,35 @@ const GATHER_MS = 100;
 const BATCH_ROWS_MAX = 500;
 // About 15 MB of rows, when calls come faster than the database takes them.
 const WAITING_ROWS_MAX = 20_000;
+/** Inputs and outputs that wait to be sealed, of all accounts. */
+const WAITING_CONTENT_BYTES_MAX = 33_554_432;
+/** Of one statement. */
+const BATCH_CONTENT_BYTES_MAX = 4_194_304;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
 
+type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault'>;
+
+/** A call that waits, and how much of memory its contents hold. */
+type Waiting = { readonly call: CallRecord; readonly contents: GivenContents | null; readonly bytes: number };
+type Batch = { readonly calls: readonly CallRecord[]; readonly contents: readonly SealedContents[] };
+
 /**
  * Writes calls in batches, in the order in which they came. Calls that the database does not take in time are dropped
- * and counted (`meter.callRecordsDropped`), so that the queue stays bounded. It runs in the background, for which
- * shutdown waits.
+ * and counted (`meter.callRecordsDropped`), so that the queue stays bounded; of more contents than may wait, the call
+ * is recorded without. Contents are redacted and sealed here, off the way of any call. It runs in the background, for
+ * which shutdown waits.
  */
 export function createCallRecorder(
-  deps: Pick<Deps, 'db' | 'log' | 'meter' | 'background'>,
-  { waitingRowsMax = WAITING_ROWS_MAX }: { readonly waitingRowsMax?: number } = {},
+  deps: RecorderDeps,
+  bounds: { readonly waitingRowsMax?: number; readonly waitingContentBytesMax?: number } = {},
 ): CallRecorder {
+  const { waitingRowsMax = WAITING_ROWS_MAX, waitingContentBytesMax = WAITING_CONTENT_BYTES_MAX } = bounds;
   const { background, log, meter } = deps;
   const room = createCallRoom(deps.db);
-  let waiting: CallRecord[] = [];
+  const sealing = { ...deps, room: createContentRoom(deps.db) };
+  let waiting: Waiting[] = [];
+  let contentBytes = 0;
   let isWriting = false;
 
   const drop = (count: number, error?: unknown): void => {
@@ -42,19 +58,25 @@ export function createCallRecorder(
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       if (waiting.length < BATCH_ROWS_MAX) await delay(GATHER_MS);
-      const batch = waiting.slice(0, BATCH_ROWS_MAX);
-      waiting = waiting.slice(BATCH_ROWS_MAX);
-      await insertWithRetry(deps, batch).catch((error: unknown) => drop(batch.length, error));
-      await room.added(batch).catch((error: unknown) => log.error({ err: error }, 'old calls could not be dropped'));
+      const taken = waiting.slice(0, batchLength(waiting));
+      waiting = waiting.slice(taken.length);
+      const batch = await sealed(sealing, taken);
+      for (const { bytes } of taken) contentBytes -= bytes;
+      await insertWithRetry(deps, batch).catch((error: unknown) => drop(taken.length, error));
+      const left = (error: unknown) => log.error({ err: error }, 'old calls could not be dropped');
+      await room.added(batch.calls).catch(left);
     }
     isWriting = false;
   };
 
   return {
     waiting: () => waiting.length,
-    add(call) {
+    add(call, given = null) {
       if (waiting.length >= waitingRowsMax) return drop(1);
-      waiting.push(call);
+      const bytes = given ? keptBytes(call) : 0;
+      const isRoom = contentBytes + bytes <= waitingContentBytesMax;
+      if (isRoom) contentBytes += bytes;
+      waiting.push(isRoom ? { call, contents: given, bytes } : { call: { ...call, contents: 'dropped' }, ...NONE });
       if (isWriting) return;
       isWriting = true;
       background.run('record calls', writeAll);
@@ -62,10 +84,37 @@ export function createCallRecorder(
   };
 }
 
-async function insertWithRetry(deps: Pick<Deps, 'db'>, calls: readonly CallRecord[]): Promise<void> {
+const NONE = { contents: null, bytes: 0 };
+
+/** How many of those that wait make one statement. */
+function batchLength(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const beyond = waiting.slice(0, BATCH_ROWS_MAX).findIndex((each) => {
+    bytes += each.bytes;
+    return bytes > BATCH_CONTENT_BYTES_MAX;
+  });
+  // One alone is always small enough.
+  return beyond > 0 ? beyond : BATCH_ROWS_MAX;
+}
+
+/** The calls as they are stored, with what is kept of them; other work goes on after each that had to be sealed. */
+async function sealed(sealing: Parameters<typeof sealContents>[0], waiting: readonly Waiting[]): Promise<Batch> {
+  const calls: CallRecord[] = [];
+  const contents: SealedContents[] = [];
+  for (const { call, contents: given } of waiting) {
+    const kept = given && (await sealContents(sealing, call, given));
+    calls.push(kept ? { ...call, contents: kept.state } : call);
+    if (!kept) continue;
+    if (kept.row) contents.push(kept.row);
+    await nextTurn();
+  }
+  return { calls, contents };
+}
+
+async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await insertCalls(deps, calls);
+      return await insertCalls(deps, batch);
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX) throw error;
       await delay(RETRY_MS);
@@ -74,11 +123,11 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, calls: readonly CallRecor
 }
 
 /**
- * Stores calls, adds them to their hourly totals and notifies all instances, in one statement. A call that is stored
- * already (an earlier attempt whose answer was lost) counts once. A call of a deleted stack is left out; the lock makes
- * a deletion at this moment wait and then find these rows.
+ * Stores calls with their contents, adds them to their hourly totals and notifies all instances, in one statement. A
+ * call that is stored already (an earlier attempt whose answer was lost) counts once. A call of a deleted stack is left
+ * out; the lock makes a deletion at this moment wait and then find these rows.
  */
-async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[]): Promise<void> {
+async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<void> {
   const rows = calls.map((call) => JSON.stringify(call));
   await db.$queryRaw`
     WITH given AS (
@@ -86,19 +135,20 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[
         id text, "accountId" text, "stackId" text, "serverId" text, "toolId" text, "endpointId" text, outcome text,
         "latencyMs" int, "inputBytes" int, "outputBytes" int, at timestamptz, surface text, "callerKind" text,
         "callerId" text, "endUser" text, "requestId" text, "traceId" text, decision text, "approvalId" text,
-        "upstreamStatus" int, "queueMs" int, "ownMs" int, "upstreamMs" int, error text)),
+        "upstreamStatus" int, "queueMs" int, "ownMs" int, "upstreamMs" int, error text, contents text)),
     held AS (SELECT id FROM stack WHERE id IN (SELECT "stackId" FROM given) ORDER BY id FOR KEY SHARE),
     added AS (
       INSERT INTO invocation
         (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at,
          surface, caller_kind, caller_id, end_user, request_id, trace_id, decision, approval_id, upstream_status,
-         queue_ms, own_ms, upstream_ms, error)
+         queue_ms, own_ms, upstream_ms, error, contents)
       SELECT id, "accountId", "stackId", "serverId", "toolId", "endpointId", outcome, "latencyMs", "inputBytes",
              "outputBytes", at, surface, "callerKind", "callerId", "endUser", "requestId", "traceId", decision,
-             "approvalId", "upstreamStatus", "queueMs", "ownMs", "upstreamMs", error
+             "approvalId", "upstreamStatus", "queueMs", "ownMs", "upstreamMs", error,
+             contents
       FROM given WHERE "stackId" IN (SELECT id FROM held)
       ON CONFLICT DO NOTHING
-      RETURNING *),
+      RETURNING *)${contents.length === 0 ? Prisma.empty : keepSql(contents)},
     rolled AS (
       INSERT INTO call_rollup AS rollup
         (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
@@ -110,3 +160,13 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, calls: readonly CallRecord[
         DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
     SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM unnest(${callsPayloads(rows)}::text[]) AS payload`;
 }
+
+/** Stores what is kept of the calls that are added. */
+const keepSql = (contents: readonly SealedContents[]): Prisma.Sql => Prisma.sql`,
+    kept AS (
+      INSERT INTO call_content (id, account_id, stack_id, key_id, sealed, bytes, expires_at)
+      SELECT added.id, account_id, stack_id, "keyId", decode(sealed, 'base64'), octet_length(decode(sealed, 'base64')),
+             "expiresAt"
+      FROM json_to_recordset(${JSON.stringify(contents)}::json) AS row(
+        id text, "keyId" text, sealed text, "expiresAt" timestamptz) JOIN added USING (id)
+      ON CONFLICT DO NOTHING)`;

@@ -119,6 +119,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const askedAt = performance.now();
   const queuedMs = trail?.queueMs ?? 0;
   if (trail) trail.askedAt ??= askedAt;
+  noteValues(trail, snapshot, credentials);
   const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
   if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
@@ -131,6 +132,15 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
     ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
     : clean;
+}
+
+/** A call whose sign-in was renewed has used both. */
+function noteValues(
+  trail: Trail | undefined,
+  { contents }: StackSnapshot,
+  credentials: readonly OpenCredential[],
+): void {
+  if (trail && contents) trail.values = [...new Set([...trail.values, ...credentials.map(({ value }) => value)])];
 }
 
 /** An answer may show a credential that is no secret, such as a user's name; logs and records hold none. */

@@ -1,7 +1,7 @@
 import { settleHeldCall } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { requireConditions } from '../endpoints/narrowedReach.ts';
-import { reachOf, requireReach, type TokenReach, takeCall } from '../endpoints/tokenReach.ts';
+import { reachOf, requireReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { RuleId } from '../ids.ts';
 import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';
@@ -62,11 +62,12 @@ export async function callTool(
 ): Promise<ToolOutcome> {
   requireRight(ctx.actor, 'invoke');
   const reach = reachOf(ctx.actor);
-  const tool = requireTool(snapshot, toolName, reach);
+  const tool = requireTool(snapshot, toolName);
   const { server } = tool;
   const trail = newTrail(ctx);
   const started = { snapshot, tool, input, trail };
   try {
+    if (reach) requireReach(reach, tool.toolId, toolName);
     const checked = await checkInput(ctx, tool.inputSchema, toolName, input);
     if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
     const call = { snapshot, tool, input: checked };
@@ -197,11 +198,10 @@ async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<Too
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
 
-/** @throws not_found, for a tool that the caller's token does not reach as for none; forbidden, as `requireReach` */
-function requireTool(snapshot: StackSnapshot, name: string, reach: TokenReach | null): SnapshotTool {
+/** @throws not_found */
+function requireTool(snapshot: StackSnapshot, name: string): SnapshotTool {
   const tool = snapshot.tools.get(name) ?? findTool(snapshot, name);
   if (!tool) throw new AppError('not_found', `Tool ${name} not found`);
-  if (reach) requireReach(reach, tool.toolId, name);
   return tool;
 }
 

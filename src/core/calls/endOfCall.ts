@@ -2,7 +2,7 @@ import { actorIdOf } from '../audit/audit.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { type ApprovalId, newCallId } from '../ids.ts';
 import { storable } from '../lib/text.ts';
 import { traceIdOf } from '../lib/traceContext.ts';
@@ -23,25 +23,31 @@ export type StartedCall = {
 const ERROR_CHARS_MAX = 500;
 
 /**
- * Counts and logs a finished call. Where the stack records its calls, also stores who called, how it ended and why,
- * never a payload.
+ * Counts and logs a finished call. Where the stack records its calls, also stores who called, how it ended and why; and
+ * what was sent and answered, where it keeps that, too.
  */
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const error = 'message' in outcome ? storable(call.trail.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = countAndLog(ctx, call, outcome.kind, error);
   if (!call.snapshot.recordsCalls) return;
   const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
-  record(ctx, call, { ...ended, approvalId, outputBytes: 'output' in outcome ? outputBytes(outcome.output) : 0 });
+  record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
 }
 
 /** The same for a call that ended before anything was sent, since whoever watches a tool wants to see those, too. */
 export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const isOurs = !(thrown instanceof AppError);
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
-  const outcome = !isOurs && thrown.code === 'invalid_input' ? 'invalid_input' : 'internal_error';
+  const outcome = isOurs ? 'internal_error' : refusalOf(thrown.code);
   const ended = countAndLog(ctx, call, outcome, error);
-  if (call.snapshot.recordsCalls)
-    record(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null, outputBytes: 0 });
+  if (call.snapshot.recordsCalls) record(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null });
+}
+
+/** How a call ended that was refused with this code. */
+function refusalOf(code: ErrorCode): CallOutcome {
+  if (code === 'invalid_input' || code === 'rate_limited' || code === 'forbidden') return code;
+  // Its tool is none that its token reaches, or has gone meanwhile.
+  return code === 'not_found' ? 'forbidden' : 'internal_error';
 }
 
 /** How a call ended, and where its time went, in whole milliseconds. */
@@ -101,18 +107,22 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
   return { outcome, error, decision, ...times };
 }
 
-const outputBytes = (output: ToolOutput | undefined): number =>
-  output?.type === 'large' ? output.json.length : bytesOf(output);
+const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
 
 // An absent input has no JSON text.
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** What a call's record says of its end. */
-type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null; readonly outputBytes: number };
+type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null };
 
-function record(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: RecordedEnd): void {
+function record(
+  ctx: Ctx,
+  { snapshot, tool, input, trail }: StartedCall,
+  ended: RecordedEnd,
+  output?: ToolOutput,
+): void {
   const { actor, surface = null, trace = null } = ctx;
-  ctx.callRecorder.add({
+  const row = {
     id: newCallId(),
     accountId: snapshot.accountId,
     stackId: snapshot.stackId,
@@ -128,6 +138,12 @@ function record(ctx: Ctx, { snapshot, tool, input, trail }: StartedCall, ended: 
     requestId: ctx.requestId,
     traceId: trace && traceIdOf(trace),
     upstreamStatus: trail.status,
+    outputBytes: output ? outputBytes(output) : 0,
+    contents: null,
     ...ended,
-  });
+  };
+  const { contents: policy } = snapshot;
+  const { values } = trail;
+  const fieldIds = () => tool.server.fields.map(({ fieldId }) => fieldId);
+  ctx.callRecorder.add(row, policy && { policy, input, output: output ?? null, values, fieldIds: fieldIds() });
 }

@@ -29,7 +29,11 @@ export type Trail = {
   cause: string | null;
   /** The upstream's host, without a port; null for programs. */
   host: string | null;
+  /** The values of the credentials that it used, for what is kept of it to be scrubbed of; never logged. */
+  values: readonly string[];
 };
+
+const NO_VALUES: readonly string[] = [];
 
 /** The trail of a call that starts now. */
 export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'>): Trail {
@@ -47,6 +51,7 @@ export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'
     traceparent: trace ? nextHop(trace) : null,
     cause: null,
     host: null,
+    values: NO_VALUES,
   };
 }
 

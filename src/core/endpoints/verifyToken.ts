@@ -2,6 +2,7 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { StackToken } from '../../generated/prisma/client.ts';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
+import type { RefusalReason } from '../audit/refusals.ts';
 import type { Deps } from '../context.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
 import {
@@ -65,12 +66,18 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   });
   const findKept = byDigest(cache.known);
   // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
-  const actorOf = (found: KnownToken | null, clientId: string, from = ''): AgentActor | null => {
+  const actorOf = (found: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
-    if (found.networks !== null && !isWithin(from, found.networks)) return null;
-    if (found.expiresAt !== null && found.expiresAt <= now()) return null;
+    const reason = refusalOf(found, from ?? '');
+    // Without an address it is asked again with one, and refused then.
+    if (reason && from !== undefined) options.refusals.note({ reason, ...subjectOf(found) });
+    if (reason) return null;
     noteUse(found.actor.tokenId);
     return found.actor;
+  };
+  const refusalOf = ({ networks, expiresAt }: KnownToken, from: string): RefusalReason | null => {
+    if (networks !== null && !isWithin(from, networks)) return 'wrong_network';
+    return expiresAt !== null && expiresAt <= now() ? 'expired_credential' : null;
   };
   const narrowed = narrowedLookup(options, keys, cache);
   const known: TokenVerifier['known'] = (token, clientId) => {
@@ -89,6 +96,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     },
   };
 }
+
+const subjectOf = ({ actor: { tokenId, accountId } }: KnownToken) => ({ subject: tokenId, accountId });
 
 /** Verifies narrowed tokens by the stack tokens that they began with, which are in `cache` like all others. */
 function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {

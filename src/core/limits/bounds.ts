@@ -60,6 +60,11 @@ export const BOUNDS = {
   max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),
   max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
   max_call_records: perAccount(5_000_000, 'call records of an account; the oldest go first'),
+  max_contents_bytes: perAccount(
+    64 * MIB,
+    'inputs and outputs of calls that an account keeps; beyond that calls are recorded without',
+    'bytes',
+  ),
   max_audit_events: perAccount(
     5_000_000,
     'changes in the audit log of an account; at the limit it can only remove and revoke',

@@ -54,6 +54,8 @@ export const COUNTS = {
     }),
   max_call_records: (db, accountId) =>
     sum(db.$queryRaw`SELECT sum(calls) FROM call_hour WHERE account_id = ${accountId} AND stack_id = ''`),
+  max_contents_bytes: (db, accountId) =>
+    sum(db.$queryRaw`SELECT sum(bytes) FROM call_content WHERE account_id = ${accountId}`),
   max_audit_events: async (db, id) => {
     const head = await db.auditChain.findUnique({ where: { id } });
     return head ? head.seq - head.prunedSeq : 0;

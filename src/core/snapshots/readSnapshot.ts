@@ -1,5 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
+import { contentPolicyOf } from '../callContents/settings.ts';
 import { exposeForClients } from '../calls/passedName.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
@@ -121,6 +122,7 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
     accountId: stack.accountId,
     version: stack.version,
     recordsCalls: stack.recordsCalls,
+    contents: contentPolicyOf(stack),
     policies,
     servers: placed.map(({ server }) => server),
     tools: byName(placed.flatMap(({ tools }) => tools)),

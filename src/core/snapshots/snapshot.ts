@@ -1,3 +1,4 @@
+import type { ContentPolicy } from '../callContents/settings.ts';
 import type { Destinations } from '../credentials/destination.ts';
 import type { AccountId, CredentialId, ServerId, ServerKey, StackId, StackServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
@@ -90,6 +91,8 @@ export type StackSnapshot = {
   readonly accountId: AccountId;
   readonly version: number;
   readonly recordsCalls: boolean;
+  /** How inputs and outputs of its calls are kept; null where they are not. */
+  readonly contents: ContentPolicy | null;
   /** The account's rules that hold here; null for none. */
   readonly policies: Policies | null;
   /** In the order added. */

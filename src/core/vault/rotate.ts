@@ -1,4 +1,10 @@
-import type { AuditKey, Credential, OAuthRegistration, SigningKey } from '../../generated/prisma/client.ts';
+import type {
+  AuditKey,
+  CallContent,
+  Credential,
+  OAuthRegistration,
+  SigningKey,
+} from '../../generated/prisma/client.ts';
 import { keepAuditKeys } from '../audit/key.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
@@ -52,6 +58,12 @@ const OAUTH_CLIENTS: SealedRows<Pick<OAuthRegistration, 'id' | 'keyId' | 'sealed
     (await tx.oAuthRegistration.updateMany({ where: { id, keyId }, data })).count,
 };
 
+const CALL_CONTENTS: SealedRows<Pick<CallContent, 'id' | 'keyId' | 'sealed'>> = {
+  name: 'call_contents',
+  find: (tx, keyId, afterId) => tx.callContent.findMany(nextRows(keyId, afterId)),
+  replace: async (tx, { id, keyId }, data) => (await tx.callContent.updateMany({ where: { id, keyId }, data })).count,
+};
+
 const AUDIT_KEYS: SealedRows<AuditKey> = {
   name: 'audit_keys',
   find: (tx, keyId, afterId) => tx.auditKey.findMany(nextRows(keyId, afterId)),
@@ -89,7 +101,8 @@ export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
   const signingKeys = await rewrapAll(ctx, SIGNING_KEYS);
   const clients = await rewrapAll(ctx, OAUTH_CLIENTS);
   const auditKeys = await rewrapAll(ctx, AUDIT_KEYS);
-  const all = [credentials, signingKeys, clients, auditKeys];
+  const contents = await rewrapAll(ctx, CALL_CONTENTS);
+  const all = [credentials, signingKeys, clients, auditKeys, contents];
   return {
     keyId: ctx.vault.currentKeyId,
     rewrapped: all.reduce((sum, { rewrapped }) => sum + rewrapped, 0),

@@ -15,9 +15,10 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n": typeof types.CliCallFragmentDoc,
+    "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n    contents\n  }\n": typeof types.CliCallFragmentDoc,
     "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n": typeof types.CliFollowCallsDocument,
     "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": typeof types.CliCallsDocument,
+    "\n  mutation CliReadCallContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      ...CliFailure\n      ... on ReadCallContentsPayload {\n        contents {\n          callId\n          input\n          output\n          expiresAt\n        }\n      }\n    }\n  }\n": typeof types.CliReadCallContentsDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": typeof types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApprovalsDocument,
     "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": typeof types.CliApproveCallDocument,
@@ -82,6 +83,8 @@ type Documents = {
     "\n  mutation CliDeleteStack($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      ...CliFailure\n      ... on DeleteStackPayload {\n        stackId\n        name\n      }\n    }\n  }\n": typeof types.CliDeleteStackDocument,
     "\n  query CliStackTools($id: ID!, $format: ToolFormat!) {\n    stack(id: $id) {\n      tools(format: $format) {\n        nodes {\n          id\n          serverId\n          description\n        }\n        definitions\n        warnings {\n          toolId\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliStackToolsDocument,
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": typeof types.CliInvokeToolDocument,
+    "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCallContentsDocument,
+    "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": typeof types.CliDeleteCallContentsDocument,
     "\n  mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ... on CreateClientEndpointPayload {\n        endpoint {\n          id\n          clientId\n          name\n        }\n        token\n        tokenRecord {\n          id\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestCreateClientEndpointDocument,
     "\n  mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestDeleteClientEndpointDocument,
     "\n  mutation TestCreateStackToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          id\n          name\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestCreateStackTokenDocument,
@@ -103,9 +106,10 @@ type Documents = {
     "\n  mutation TestRemoveServerFromStack($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ... on RemoveServerFromStackPayload {\n        stackId\n        serverId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestRemoveServerFromStackDocument,
 };
 const documents: Documents = {
-    "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n": types.CliCallFragmentDoc,
+    "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n    contents\n  }\n": types.CliCallFragmentDoc,
     "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n": types.CliFollowCallsDocument,
     "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": types.CliCallsDocument,
+    "\n  mutation CliReadCallContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      ...CliFailure\n      ... on ReadCallContentsPayload {\n        contents {\n          callId\n          input\n          output\n          expiresAt\n        }\n      }\n    }\n  }\n": types.CliReadCallContentsDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    input\n    rule {\n      id\n      name\n    }\n    callerKind\n    callerId\n    endUser\n    isForAll\n    message\n    createdAt\n    expiresAt\n  }\n": types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApprovalsDocument,
     "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": types.CliApproveCallDocument,
@@ -170,6 +174,8 @@ const documents: Documents = {
     "\n  mutation CliDeleteStack($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      ...CliFailure\n      ... on DeleteStackPayload {\n        stackId\n        name\n      }\n    }\n  }\n": types.CliDeleteStackDocument,
     "\n  query CliStackTools($id: ID!, $format: ToolFormat!) {\n    stack(id: $id) {\n      tools(format: $format) {\n        nodes {\n          id\n          serverId\n          description\n        }\n        definitions\n        warnings {\n          toolId\n          reason\n        }\n      }\n    }\n  }\n": types.CliStackToolsDocument,
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": types.CliInvokeToolDocument,
+    "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateCallContentsDocument,
+    "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": types.CliDeleteCallContentsDocument,
     "\n  mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ... on CreateClientEndpointPayload {\n        endpoint {\n          id\n          clientId\n          name\n        }\n        token\n        tokenRecord {\n          id\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestCreateClientEndpointDocument,
     "\n  mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestDeleteClientEndpointDocument,
     "\n  mutation TestCreateStackToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          id\n          name\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestCreateStackTokenDocument,
@@ -194,7 +200,7 @@ const documents: Documents = {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n  }\n"): typeof import('./graphql.ts').CliCallFragmentDoc;
+export function graphql(source: "\n  fragment CliCall on Call {\n    id\n    at\n    stackId\n    serverId\n    toolId\n    outcome\n    latencyMs\n    inputBytes\n    outputBytes\n    surface\n    endpointId\n    callerKind\n    callerId\n    endUser\n    requestId\n    traceId\n    decision\n    approvalId\n    upstreamStatus\n    queueMs\n    ownMs\n    upstreamMs\n    error\n    contents\n  }\n"): typeof import('./graphql.ts').CliCallFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -203,6 +209,10 @@ export function graphql(source: "\n  subscription CliFollowCalls($stackId: ID) {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCallsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliReadCallContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      ...CliFailure\n      ... on ReadCallContentsPayload {\n        contents {\n          callId\n          input\n          output\n          expiresAt\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliReadCallContentsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -459,6 +469,14 @@ export function graphql(source: "\n  query CliStackTools($id: ID!, $format: Tool
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliInvokeToolDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateCallContentsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDeleteCallContentsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -49,6 +49,19 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
+/** What is kept of a call’s input and output, where its stack keeps them. */
+export type CallContentState =
+  /** None is: calls came faster than they could be kept. */
+  | 'DROPPED'
+  /** Both are, without secrets and what the stack names. */
+  | 'KEPT'
+  /** None is: the account has as much as `max_contents_bytes` lets it. */
+  | 'NO_ROOM'
+  /** One of them is; the other has more than 64 KiB. */
+  | 'PARTLY_KEPT'
+  /** None is: each has more than 64 KiB. */
+  | 'TOO_LARGE';
+
 /** What the account’s rules said of a call. */
 export type CallDecision =
   /** No rule stood against it. */
@@ -72,6 +85,8 @@ export type CallOutcome =
   | 'CANCELLED'
   /** A rule of the account denies the call; the service was not called. */
   | 'DENIED'
+  /** The token of its caller does not reach the tool, or not so far; nothing was sent. */
+  | 'FORBIDDEN'
   /** The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called. */
   | 'HELD_FOR_REVIEW'
   /** Toolyard itself could not make the call. */
@@ -82,6 +97,8 @@ export type CallOutcome =
   | 'MISSING_CREDENTIALS'
   /** The tool succeeded. */
   | 'OK'
+  /** A limit of the account or the installation was reached; nothing was sent. */
+  | 'RATE_LIMITED'
   /** The service did not answer in time. */
   | 'TIMED_OUT'
   /** The tool ran and said that it failed. */
@@ -292,6 +309,12 @@ export type CredentialState =
   | 'ADDED'
   /** No value is stored. */
   | 'MISSING';
+
+/** Whose kept inputs and outputs are deleted. */
+export type DeleteCallContentsInput = {
+  /** The stack. */
+  stackId: string | number;
+};
 
 /** A client endpoint to delete. */
 export type DeleteClientEndpointInput = {
@@ -520,6 +543,12 @@ export type QuotaSubject =
   /** Each tool by itself. */
   | 'TOOL';
 
+/** Whose contents are read. */
+export type ReadCallContentsInput = {
+  /** The call’s id. */
+  callId: string | number;
+};
+
 /** A private MCP server to ask for its tools again. */
 export type RefreshServerToolsInput = {
   /** The end user whose credentials to ask with; the stack’s own when left out. */
@@ -741,6 +770,16 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** Whether a stack keeps the inputs and outputs of its calls. */
+export type UpdateCallContentsInput = {
+  /** For how many days, 1 to 30; left out or null, none are kept from now on. */
+  days?: number | null | undefined;
+  /** What is never kept: names of members, wherever they stand, and JSON pointers below `/input` and `/output`, in which `*` stands for every member and item. Up to 50, in the place of those before; left out, these stay. */
+  redact?: Array<string> | null | undefined;
+  /** The stack. */
+  stackId: string | number;
+};
+
 /** What to change of a client endpoint. What is left out stays as it is. */
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
@@ -797,14 +836,14 @@ export type UpdateStackInput = {
   stackId: string | number;
 };
 
-export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null };
+export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null };
 
 export type CliFollowCallsSubscriptionVariables = Exact<{
   stackId?: string | number | null | undefined;
 }>;
 
 
-export type CliFollowCallsSubscription = { calls: { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null } };
+export type CliFollowCallsSubscription = { calls: { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null } };
 
 export type CliCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
@@ -814,7 +853,18 @@ export type CliCallsQueryVariables = Exact<{
 }>;
 
 
-export type CliCallsQuery = { calls: { nodes: Array<{ id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null }> } | null };
+export type CliCallsQuery = { calls: { nodes: Array<{ id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null }> } | null };
+
+export type CliReadCallContentsMutationVariables = Exact<{
+  input: ReadCallContentsInput;
+}>;
+
+
+export type CliReadCallContentsMutation = { readCallContents:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { contents: { callId: string, input: unknown, output: unknown, expiresAt: string } }
+   | null };
 
 export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } };
 
@@ -1422,6 +1472,29 @@ export type CliInvokeToolMutation = { invokeTool:
     | { code: FailureCode, message: string }
    | null };
 
+export type CliUpdateCallContentsMutationVariables = Exact<{
+  input: UpdateCallContentsInput;
+}>;
+
+
+export type CliUpdateCallContentsMutation = { updateCallContents:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { stack: { id: string, name: string, configuration: { contentDays: number | null, contentRedactions: Array<string> } } }
+   | null };
+
+export type CliDeleteCallContentsMutationVariables = Exact<{
+  input: DeleteCallContentsInput;
+}>;
+
+
+export type CliDeleteCallContentsMutation = { deleteCallContents:
+    | { count: number }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
 export type TestCreateClientEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
 }>;
@@ -1687,6 +1760,7 @@ export const CliCallFragmentDoc = new TypedDocumentString(`
   ownMs
   upstreamMs
   error
+  contents
 }
     `, {"fragmentName":"CliCall"}) as unknown as TypedDocumentString<CliCallFragment, unknown>;
 export const CliApprovalFragmentDoc = new TypedDocumentString(`
@@ -1879,6 +1953,7 @@ export const CliFollowCallsDocument = new TypedDocumentString(`
   ownMs
   upstreamMs
   error
+  contents
 }`) as unknown as TypedDocumentString<CliFollowCallsSubscription, CliFollowCallsSubscriptionVariables>;
 export const CliCallsDocument = new TypedDocumentString(`
     query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {
@@ -1912,7 +1987,32 @@ export const CliCallsDocument = new TypedDocumentString(`
   ownMs
   upstreamMs
   error
+  contents
 }`) as unknown as TypedDocumentString<CliCallsQuery, CliCallsQueryVariables>;
+export const CliReadCallContentsDocument = new TypedDocumentString(`
+    mutation CliReadCallContents($input: ReadCallContentsInput!) {
+  readCallContents(input: $input) {
+    ...CliFailure
+    ... on ReadCallContentsPayload {
+      contents {
+        callId
+        input
+        output
+        expiresAt
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliReadCallContentsMutation, CliReadCallContentsMutationVariables>;
 export const CliApprovalsDocument = new TypedDocumentString(`
     query CliApprovals($state: ApprovalState, $after: String) {
   approvals(state: $state, first: 100, after: $after) {
@@ -3415,6 +3515,51 @@ export const CliInvokeToolDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliInvokeToolMutation, CliInvokeToolMutationVariables>;
+export const CliUpdateCallContentsDocument = new TypedDocumentString(`
+    mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {
+  updateCallContents(input: $input) {
+    ...CliFailure
+    ... on UpdateCallContentsPayload {
+      stack {
+        id
+        name
+        configuration {
+          contentDays
+          contentRedactions
+        }
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateCallContentsMutation, CliUpdateCallContentsMutationVariables>;
+export const CliDeleteCallContentsDocument = new TypedDocumentString(`
+    mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {
+  deleteCallContents(input: $input) {
+    ...CliFailure
+    ... on DeleteCallContentsPayload {
+      count
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDeleteCallContentsMutation, CliDeleteCallContentsMutationVariables>;
 export const TestCreateClientEndpointDocument = new TypedDocumentString(`
     mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {
   createClientEndpoint(input: $input) {

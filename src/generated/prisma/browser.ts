@@ -185,6 +185,11 @@ export type AuditEvent = Prisma.AuditEventModel
  */
 export type CallRecord = Prisma.CallRecordModel
 /**
+ * Model CallContent
+ * The redacted input and output of a call, where its stack keeps them. Owned by the stack.
+ */
+export type CallContent = Prisma.CallContentModel
+/**
  * Model CallRollup
  * How many calls of one tool ended alike, in one hour and within one range of latency. Owned by its stack, as they are;
  * rows without a stack, of all stacks of an account together, are kept by triggers of the table of calls.

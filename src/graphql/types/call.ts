@@ -19,6 +19,14 @@ export const CallOutcomeEnum = builder.enumType('CallOutcome', {
     OK: { value: 'ok', description: 'The tool succeeded.' },
     ...OUTCOMES,
     INVALID_INPUT: { value: 'invalid_input', description: 'The input broke the tool’s schema; nothing was sent.' },
+    FORBIDDEN: {
+      value: 'forbidden',
+      description: 'The token of its caller does not reach the tool, or not so far; nothing was sent.',
+    },
+    RATE_LIMITED: {
+      value: 'rate_limited',
+      description: 'A limit of the account or the installation was reached; nothing was sent.',
+    },
     INTERNAL_ERROR: { value: 'internal_error', description: 'Toolyard itself could not make the call.' },
   } as const satisfies { [K in CallOutcome as Uppercase<K>]: { value: K; description: string } },
 });
@@ -30,7 +38,7 @@ export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],
   name: 'Call',
   description:
-    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: who called, sizes, times, outcome and why, never a payload. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
+    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: who called, sizes, times, outcome and why; of what was sent and answered only what `contents` says. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The call’s id.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),

@@ -52,6 +52,7 @@ const MUTATIONS = {
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'updateHeldChanges', 'updateUserRole'],
+    ...['deleteCallContents', 'updateCallContents', 'readCallContents'],
   ],
   person: [
     ...['beginPasskeyRegistration', 'changePassword', 'finishPasskeyRegistration', 'removePasskey', 'revokeSession'],

@@ -1,17 +1,29 @@
 import { toStackId } from '../../core/ids.ts';
 import { accountWhere } from '../../core/scope.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
+import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 
-const StackConfiguration = builder.objectRef<{ readonly analyticsEnabled: boolean }>('StackConfiguration').implement({
+type Configuration = Pick<StackData, 'recordsCalls' | 'contentDays' | 'contentRedactions'>;
+
+const StackConfiguration = builder.objectRef<Configuration>('StackConfiguration').implement({
   description: 'How a stack behaves.',
   fields: (t) => ({
-    analyticsEnabled: t.exposeBoolean('analyticsEnabled', {
-      description: 'Whether sizes, duration and outcome of its tool calls are recorded; payloads never are.',
+    analyticsEnabled: t.exposeBoolean('recordsCalls', {
+      description: 'Whether sizes, duration and outcome of its tool calls are recorded.',
+    }),
+    contentDays: t.exposeInt('contentDays', {
+      nullable: true,
+      description:
+        'For how many days a redacted copy of the input and output of each call is kept; null: none is. `updateCallContents` changes it.',
+    }),
+    contentRedactions: t.exposeStringList('contentRedactions', {
+      description:
+        'What is left out of these copies besides secrets: names of members, and JSON pointers below `/input` and `/output`.',
     }),
   }),
 });
@@ -25,7 +37,7 @@ export const Stack = builder.prismaObject('Stack', {
     configuration: t.field({
       type: StackConfiguration,
       description: 'How the stack behaves.',
-      resolve: ({ recordsCalls }) => ({ analyticsEnabled: recordsCalls }),
+      resolve: (stack) => stack,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was made.' }),
     updatedAt: t.expose('updatedAt', {

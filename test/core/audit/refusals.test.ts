@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey, newApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { createRefusals, recordRefusals, SUBJECTS_MAX } from '../../../src/core/audit/refusals.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { DOCUMENTED_LIMITS } from '../../../src/core/limits/classes.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -59,6 +59,20 @@ it('a revoked key and a revoked token are told to their account', async () => {
   await get('/v1/stacks', key);
   await get(`/s/${made.endpoint.clientId}/list_tools`, made.token);
   expect(await recorded(id)).toEqual([{ reason: 'revoked_credential', count: 2, subjects: [apiKey.id, tokenId] }]);
+});
+
+it('a token that has expired, or is not for the network that it comes from, is told to its account', async () => {
+  const { id, ctx } = await world.newAccount('Ending');
+  const { id: stackId } = await createStack(ctx, { name: 'research' });
+  const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agent' });
+  const far = await createStackToken(ctx, { endpointId: endpoint.id, networks: ['10.9.0.0/16'] });
+  const over = await createStackToken(ctx, { endpointId: endpoint.id });
+  await ctx.db.stackToken.update({ where: { id: over.tokenRecord.id }, data: { expiresAt: new Date(0) } });
+  for (const { token } of [far, far, over]) await get(`/s/${endpoint.clientId}/list_tools`, token);
+  expect(await recorded(id)).toEqual([
+    { reason: 'wrong_network', count: 2, subjects: [far.tokenRecord.id] },
+    { reason: 'expired_credential', count: 1, subjects: [over.tokenRecord.id] },
+  ]);
 });
 
 it('calls beyond a limit are told to the account whose they are', async () => {

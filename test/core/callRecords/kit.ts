@@ -41,6 +41,7 @@ export const OF_EARLIER_RELEASE = {
   ownMs: null,
   upstreamMs: null,
   error: null,
+  contents: null,
 } as const;
 
 /** A call of an owner's first stack, or of another. */

@@ -45,7 +45,11 @@ function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   const dropped: number[] = [];
   const meter = { ...NO_METER, callRecordsDropped: (count: number) => void dropped.push(count) };
   const options = waitingRowsMax === undefined ? {} : { waitingRowsMax };
-  return { recorder: createCallRecorder({ db, log: silentLog, meter, background }, options), background, dropped };
+  return {
+    recorder: createCallRecorder({ db, log: silentLog, meter, background, vault: world.deps.vault }, options),
+    background,
+    dropped,
+  };
 }
 
 const newStack = async (name: string): Promise<StackId> => (await createStack(account.ctx, { name })).id;

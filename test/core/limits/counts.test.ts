@@ -104,6 +104,8 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
     }
     const call = { serverId: slug, toolId: toToolId('t'), outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
     await db.callRecord.create({ data: { id: newCallId(), accountId, stackId, ...call, at: now } });
+    const contents = { keyId: 'k', sealed: bytes(10), bytes: 4_096, expiresAt: later };
+    await db.callContent.create({ data: { id: newCallId(), accountId, stackId, ...contents } });
     await fillRules({ accountId, stackId }, index);
   }
 }
@@ -159,6 +161,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_authorization_codes: 4,
   max_results_bytes: 2_048,
   max_idempotency_bytes: 4_096,
+  max_contents_bytes: 8_192,
 };
 /** Held where they grow: `callRecords/room.test.ts`, `audit/fullChain.test.ts`. */
 const ELSEWHERE: readonly CountedBound[] = ['max_call_records', 'max_audit_events'];

@@ -27,6 +27,7 @@ const CALL = [
   'max_results_bytes',
   'max_idempotency_bytes',
   'max_approvals',
+  'max_contents_bytes',
 ] as const;
 
 const MUTATIONS: Readonly<Record<string, Bounded>> = {
@@ -50,6 +51,9 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   deleteClientEndpoint: 'removes',
   denyCall: 'answers what waits',
   deletePolicyRule: 'removes',
+  deleteCallContents: 'removes',
+  updateCallContents: 'changes what is there',
+  readCallContents: ['max_audit_events'],
   deleteStack: 'removes',
   revokeMachineClient: 'removes',
   rotateMachineClient: 'changes what is there',
@@ -134,6 +138,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   AuditChain: 'one for each of another kind that has a bound',
   AuditEvent: ['max_audit_events'],
   CallRecord: ['max_call_records'],
+  CallContent: ['max_contents_bytes'],
   CallRollup: ['max_call_records'],
   CallDay: ['max_call_records'],
   CallHour: ['max_call_records'],

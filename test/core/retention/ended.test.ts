@@ -131,6 +131,11 @@ const CASES: readonly Case[] = [
     }),
   },
   {
+    table: 'call_content',
+    keptMs: 0,
+    row: (id) => ({ id, ...owned, ...ofStack, key_id: '', sealed: Buffer.alloc(0), bytes: 0 }),
+  },
+  {
     table: 'stored_result',
     keptMs: 0,
     row: (id) => ({ id, ...ofStack, reader: '', sealed: Buffer.alloc(0), chunk_bytes: 1 }),

@@ -55,6 +55,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   AuditChain: { each: 'Account', because: 'it has one, and the operator another' },
   AuditEvent: { bound: 'max_audit_events' },
   CallRecord: CALLS,
+  CallContent: { swept: 'when useless' },
   CallRollup: CALLS,
   CallDay: CALLS,
   CallHour: CALLS,

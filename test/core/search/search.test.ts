@@ -21,6 +21,7 @@ const snapshot = {
   accountId: toAccountId('acct_1'),
   version: 1,
   recordsCalls: false,
+  contents: null,
   policies: null,
   servers: [],
   tools,

@@ -10,6 +10,7 @@ import {
   newServerKey,
   newStackServerId,
   type StackServerId,
+  toCallId,
   toServerId,
 } from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
@@ -114,11 +115,12 @@ describe('rotation', () => {
       batch('signing_keys', 1),
       batch('oauth_clients', 0),
       batch('audit_keys', expect.any(Number)),
+      batch('call_contents', 0),
       { droppedKeyIds: [old.currentKeyId] },
     ]);
   });
 
-  test('keeps every other sealed row its own: registered clients, audit keys, signing keys', async () => {
+  test('keeps every other sealed row its own: registered clients, audit keys, signing keys, contents of calls', async () => {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: stackServerId } });
     const names = ['one', 'two'];
     for (const name of names) {
@@ -127,12 +129,20 @@ describe('rotation', () => {
       await db.oAuthRegistration.create({ data: { ...client, sealed, keyId } });
       await db.auditKey.create({ data: { id: `key-${name}`, sealed, keyId } });
       await db.signingKey.create({ data: { kid: `signing-${name}`, publicJwk: {}, sealed, keyId } });
+      const kept = {
+        accountId: alice.accountId,
+        stackId: alice.stackId,
+        bytes: sealed.length,
+        expiresAt: world.clock.now,
+      };
+      await db.callContent.create({ data: { id: toCallId(`call-${name}`), ...kept, sealed, keyId } });
     }
-    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 6, unreadable: 0 });
+    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 8, unreadable: 0 });
     const rows = [
       await db.oAuthRegistration.findMany({ orderBy: { id: 'asc' } }),
       await db.auditKey.findMany({ where: { id: { startsWith: 'key-' } }, orderBy: { id: 'asc' } }),
       await db.signingKey.findMany({ orderBy: { kid: 'asc' } }),
+      await db.callContent.findMany({ orderBy: { id: 'asc' } }),
     ];
     for (const each of rows) {
       expect(each.map(({ sealed }, at) => fresh.open(sealed, bindingOf(names[at] ?? '')))).toEqual(names);

@@ -34,6 +34,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     accountId: toAccountId('acct_proof'),
     version: 1,
     recordsCalls: false,
+    contents: null,
     policies: null,
     servers: [],
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),

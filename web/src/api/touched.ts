@@ -42,6 +42,8 @@ export const TOUCHED = {
     'MarketplaceStack',
     'ActivityCalls',
   ],
+  updateCallContents: ['ActivityStacks', 'Home', 'PlaygroundStack', 'StacksHead'],
+  readCallContents: [],
   deleteStack: [
     ...STACK_LISTS,
     'HomeCredentialProblems',

@@ -65,6 +65,19 @@ export type BeginPasskeyRegistrationInput = {
   currentPassword?: string | null | undefined;
 };
 
+/** What is kept of a call’s input and output, where its stack keeps them. */
+export type CallContentState =
+  /** None is: calls came faster than they could be kept. */
+  | 'DROPPED'
+  /** Both are, without secrets and what the stack names. */
+  | 'KEPT'
+  /** None is: the account has as much as `max_contents_bytes` lets it. */
+  | 'NO_ROOM'
+  /** One of them is; the other has more than 64 KiB. */
+  | 'PARTLY_KEPT'
+  /** None is: each has more than 64 KiB. */
+  | 'TOO_LARGE';
+
 /** What the account’s rules said of a call. */
 export type CallDecision =
   /** No rule stood against it. */
@@ -88,6 +101,8 @@ export type CallOutcome =
   | 'CANCELLED'
   /** A rule of the account denies the call; the service was not called. */
   | 'DENIED'
+  /** The token of its caller does not reach the tool, or not so far; nothing was sent. */
+  | 'FORBIDDEN'
   /** The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called. */
   | 'HELD_FOR_REVIEW'
   /** Toolyard itself could not make the call. */
@@ -98,6 +113,8 @@ export type CallOutcome =
   | 'MISSING_CREDENTIALS'
   /** The tool succeeded. */
   | 'OK'
+  /** A limit of the account or the installation was reached; nothing was sent. */
+  | 'RATE_LIMITED'
   /** The service did not answer in time. */
   | 'TIMED_OUT'
   /** The tool ran and said that it failed. */
@@ -536,6 +553,12 @@ export type RateLimitClass =
   /** Creation and updates of stacks. */
   | 'STACKS';
 
+/** Whose contents are read. */
+export type ReadCallContentsInput = {
+  /** The call’s id. */
+  callId: string | number;
+};
+
 /** A private MCP server to ask for its tools again. */
 export type RefreshServerToolsInput = {
   /** The end user whose credentials to ask with; the stack’s own when left out. */
@@ -760,6 +783,16 @@ export type ToolListMode =
   | 'FULL'
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
+
+/** Whether a stack keeps the inputs and outputs of its calls. */
+export type UpdateCallContentsInput = {
+  /** For how many days, 1 to 30; left out or null, none are kept from now on. */
+  days?: number | null | undefined;
+  /** What is never kept: names of members, wherever they stand, and JSON pointers below `/input` and `/output`, in which `*` stands for every member and item. Up to 50, in the place of those before; left out, these stay. */
+  redact?: Array<string> | null | undefined;
+  /** The stack. */
+  stackId: string | number;
+};
 
 /** What to change of a client endpoint. What is left out stays as it is. */
 export type UpdateClientEndpointInput = {
@@ -1023,14 +1056,25 @@ export type ActivityCallsQueryVariables = Exact<{
 }>;
 
 
-export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type ActivityLiveSubscriptionVariables = Exact<{
   stackId?: string | number | null | undefined;
 }>;
 
 
-export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+
+export type ActivityReadContentsMutationVariables = Exact<{
+  input: ReadCallContentsInput;
+}>;
+
+
+export type ActivityReadContentsMutation = { readCallContents:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'ReadCallContentsPayload', contents: { input: unknown, output: unknown } }
+   | null };
 
 export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1568,7 +1612,19 @@ export type StacksHeadQueryVariables = Exact<{
 }>;
 
 
-export type StacksHeadQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } | null };
+export type StacksHeadQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean, contentDays: number | null, contentRedactions: Array<string> } } | null };
+
+export type StacksKeepContentsMutationVariables = Exact<{
+  input: UpdateCallContentsInput;
+}>;
+
+
+export type StacksKeepContentsMutation = { updateCallContents:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateCallContentsPayload', stack: { id: string } }
+   | null };
 
 export type StacksUpdateMutationVariables = Exact<{
   input: UpdateStackInput;
@@ -2227,6 +2283,7 @@ export const ActivityCallsDocument = new TypedDocumentString(`
       ownMs
       upstreamMs
       error
+      contents
     }
     pageInfo {
       endCursor
@@ -2265,9 +2322,27 @@ export const ActivityLiveDocument = new TypedDocumentString(`
     ownMs
     upstreamMs
     error
+    contents
   }
 }
     `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
+export const ActivityReadContentsDocument = new TypedDocumentString(`
+    mutation ActivityReadContents($input: ReadCallContentsInput!) {
+  readCallContents(input: $input) {
+    __typename
+    ... on ReadCallContentsPayload {
+      contents {
+        input
+        output
+      }
+    }
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityReadContentsMutation, ActivityReadContentsMutationVariables>;
 export const ApprovalsListDocument = new TypedDocumentString(`
     query ApprovalsList {
   approvals(first: 100) {
@@ -3464,10 +3539,34 @@ export const StacksHeadDocument = new TypedDocumentString(`
     updatedAt
     configuration {
       analyticsEnabled
+      contentDays
+      contentRedactions
     }
   }
 }
     `) as unknown as TypedDocumentString<StacksHeadQuery, StacksHeadQueryVariables>;
+export const StacksKeepContentsDocument = new TypedDocumentString(`
+    mutation StacksKeepContents($input: UpdateCallContentsInput!) {
+  updateCallContents(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateCallContentsPayload {
+      stack {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksKeepContentsMutation, StacksKeepContentsMutationVariables>;
 export const StacksUpdateDocument = new TypedDocumentString(`
     mutation StacksUpdate($input: UpdateStackInput!) {
   updateStack(input: $input) {

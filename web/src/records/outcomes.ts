@@ -55,6 +55,11 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
     advice: 'The tool has changed since it was enabled. See what has changed under Reviews, and accept it or not.',
   },
   CANCELLED: { title: 'Cancelled', advice: 'The call was given up before it ended. Run it again.' },
+  FORBIDDEN: {
+    title: 'Beyond the token',
+    advice: 'The token of the caller does not reach this tool, or not so far. Nothing was sent.',
+  },
+  RATE_LIMITED: { title: 'Limit reached', advice: 'The text names the limit. Nothing was sent.' },
   INTERNAL_ERROR: { title: 'Toolyard’s own fault', advice: 'Its log says more.' },
 };
 

@@ -430,6 +430,7 @@ export const ModelName = {
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
+  CallContent: 'CallContent',
   CallRollup: 'CallRollup',
   CallDay: 'CallDay',
   CallHour: 'CallHour',
@@ -451,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2897,6 +2898,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CallContent: {
+      payload: Prisma.$CallContentPayload<ExtArgs>
+      fields: Prisma.CallContentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallContentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallContentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>
+        }
+        findFirst: {
+          args: Prisma.CallContentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallContentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>
+        }
+        findMany: {
+          args: Prisma.CallContentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>[]
+        }
+        create: {
+          args: Prisma.CallContentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>
+        }
+        createMany: {
+          args: Prisma.CallContentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallContentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>[]
+        }
+        delete: {
+          args: Prisma.CallContentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>
+        }
+        update: {
+          args: Prisma.CallContentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallContentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallContentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallContentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallContentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallContentPayload>
+        }
+        aggregate: {
+          args: Prisma.CallContentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallContent>
+        }
+        groupBy: {
+          args: Prisma.CallContentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallContentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallContentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallContentCountAggregateOutputType> | number
+        }
+      }
+    }
     CallRollup: {
       payload: Prisma.$CallRollupPayload<ExtArgs>
       fields: Prisma.CallRollupFieldRefs
@@ -3553,6 +3628,8 @@ export const StackScalarFieldEnum = {
   accountId: 'accountId',
   name: 'name',
   recordsCalls: 'recordsCalls',
+  contentDays: 'contentDays',
+  contentRedactions: 'contentRedactions',
   version: 'version',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -3899,10 +3976,24 @@ export const CallRecordScalarFieldEnum = {
   queueMs: 'queueMs',
   ownMs: 'ownMs',
   upstreamMs: 'upstreamMs',
-  error: 'error'
+  error: 'error',
+  contents: 'contents'
 } as const
 
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]
+
+
+export const CallContentScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  keyId: 'keyId',
+  sealed: 'sealed',
+  bytes: 'bytes',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CallContentScalarFieldEnum = (typeof CallContentScalarFieldEnum)[keyof typeof CallContentScalarFieldEnum]
 
 
 export const CallRollupScalarFieldEnum = {
@@ -4329,6 +4420,7 @@ export type GlobalOmitConfig = {
   auditChain?: Prisma.AuditChainOmit
   auditEvent?: Prisma.AuditEventOmit
   callRecord?: Prisma.CallRecordOmit
+  callContent?: Prisma.CallContentOmit
   callRollup?: Prisma.CallRollupOmit
   callDay?: Prisma.CallDayOmit
   callHour?: Prisma.CallHourOmit

@@ -84,6 +84,7 @@ export const ModelName = {
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
+  CallContent: 'CallContent',
   CallRollup: 'CallRollup',
   CallDay: 'CallDay',
   CallHour: 'CallHour',
@@ -281,6 +282,8 @@ export const StackScalarFieldEnum = {
   accountId: 'accountId',
   name: 'name',
   recordsCalls: 'recordsCalls',
+  contentDays: 'contentDays',
+  contentRedactions: 'contentRedactions',
   version: 'version',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
@@ -627,10 +630,24 @@ export const CallRecordScalarFieldEnum = {
   queueMs: 'queueMs',
   ownMs: 'ownMs',
   upstreamMs: 'upstreamMs',
-  error: 'error'
+  error: 'error',
+  contents: 'contents'
 } as const
 
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]
+
+
+export const CallContentScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  keyId: 'keyId',
+  sealed: 'sealed',
+  bytes: 'bytes',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CallContentScalarFieldEnum = (typeof CallContentScalarFieldEnum)[keyof typeof CallContentScalarFieldEnum]
 
 
 export const CallRollupScalarFieldEnum = {

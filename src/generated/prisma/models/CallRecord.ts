@@ -73,6 +73,7 @@ export type CallRecordMinAggregateOutputType = {
   ownMs: number | null
   upstreamMs: number | null
   error: string | null
+  contents: string | null
 }
 
 export type CallRecordMaxAggregateOutputType = {
@@ -100,6 +101,7 @@ export type CallRecordMaxAggregateOutputType = {
   ownMs: number | null
   upstreamMs: number | null
   error: string | null
+  contents: string | null
 }
 
 export type CallRecordCountAggregateOutputType = {
@@ -127,6 +129,7 @@ export type CallRecordCountAggregateOutputType = {
   ownMs: number
   upstreamMs: number
   error: number
+  contents: number
   _all: number
 }
 
@@ -176,6 +179,7 @@ export type CallRecordMinAggregateInputType = {
   ownMs?: true
   upstreamMs?: true
   error?: true
+  contents?: true
 }
 
 export type CallRecordMaxAggregateInputType = {
@@ -203,6 +207,7 @@ export type CallRecordMaxAggregateInputType = {
   ownMs?: true
   upstreamMs?: true
   error?: true
+  contents?: true
 }
 
 export type CallRecordCountAggregateInputType = {
@@ -230,6 +235,7 @@ export type CallRecordCountAggregateInputType = {
   ownMs?: true
   upstreamMs?: true
   error?: true
+  contents?: true
   _all?: true
 }
 
@@ -344,6 +350,7 @@ export type CallRecordGroupByOutputType = {
   ownMs: number | null
   upstreamMs: number | null
   error: string | null
+  contents: string | null
   _count: CallRecordCountAggregateOutputType | null
   _avg: CallRecordAvgAggregateOutputType | null
   _sum: CallRecordSumAggregateOutputType | null
@@ -394,6 +401,7 @@ export type CallRecordWhereInput = {
   ownMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
   upstreamMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
   error?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  contents?: Prisma.StringNullableFilter<"CallRecord"> | string | null
 }
 
 export type CallRecordOrderByWithRelationInput = {
@@ -421,6 +429,7 @@ export type CallRecordOrderByWithRelationInput = {
   ownMs?: Prisma.SortOrderInput | Prisma.SortOrder
   upstreamMs?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  contents?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
@@ -452,6 +461,7 @@ export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
   ownMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
   upstreamMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
   error?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  contents?: Prisma.StringNullableFilter<"CallRecord"> | string | null
 }, "id_at">
 
 export type CallRecordOrderByWithAggregationInput = {
@@ -479,6 +489,7 @@ export type CallRecordOrderByWithAggregationInput = {
   ownMs?: Prisma.SortOrderInput | Prisma.SortOrder
   upstreamMs?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  contents?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CallRecordCountOrderByAggregateInput
   _avg?: Prisma.CallRecordAvgOrderByAggregateInput
   _max?: Prisma.CallRecordMaxOrderByAggregateInput
@@ -514,6 +525,7 @@ export type CallRecordScalarWhereWithAggregatesInput = {
   ownMs?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
   upstreamMs?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
   error?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  contents?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
 }
 
 export type CallRecordCreateInput = {
@@ -541,6 +553,7 @@ export type CallRecordCreateInput = {
   ownMs?: number | null
   upstreamMs?: number | null
   error?: string | null
+  contents?: string | null
 }
 
 export type CallRecordUncheckedCreateInput = {
@@ -568,6 +581,7 @@ export type CallRecordUncheckedCreateInput = {
   ownMs?: number | null
   upstreamMs?: number | null
   error?: string | null
+  contents?: string | null
 }
 
 export type CallRecordUpdateInput = {
@@ -595,6 +609,7 @@ export type CallRecordUpdateInput = {
   ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordUncheckedUpdateInput = {
@@ -622,6 +637,7 @@ export type CallRecordUncheckedUpdateInput = {
   ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordCreateManyInput = {
@@ -649,6 +665,7 @@ export type CallRecordCreateManyInput = {
   ownMs?: number | null
   upstreamMs?: number | null
   error?: string | null
+  contents?: string | null
 }
 
 export type CallRecordUpdateManyMutationInput = {
@@ -676,6 +693,7 @@ export type CallRecordUpdateManyMutationInput = {
   ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordUncheckedUpdateManyInput = {
@@ -703,6 +721,7 @@ export type CallRecordUncheckedUpdateManyInput = {
   ownMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CallRecordIdAtCompoundUniqueInput = {
@@ -735,6 +754,7 @@ export type CallRecordCountOrderByAggregateInput = {
   ownMs?: Prisma.SortOrder
   upstreamMs?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  contents?: Prisma.SortOrder
 }
 
 export type CallRecordAvgOrderByAggregateInput = {
@@ -772,6 +792,7 @@ export type CallRecordMaxOrderByAggregateInput = {
   ownMs?: Prisma.SortOrder
   upstreamMs?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  contents?: Prisma.SortOrder
 }
 
 export type CallRecordMinOrderByAggregateInput = {
@@ -799,6 +820,7 @@ export type CallRecordMinOrderByAggregateInput = {
   ownMs?: Prisma.SortOrder
   upstreamMs?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  contents?: Prisma.SortOrder
 }
 
 export type CallRecordSumOrderByAggregateInput = {
@@ -838,6 +860,7 @@ export type CallRecordSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   ownMs?: boolean
   upstreamMs?: boolean
   error?: boolean
+  contents?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -865,6 +888,7 @@ export type CallRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   ownMs?: boolean
   upstreamMs?: boolean
   error?: boolean
+  contents?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -892,6 +916,7 @@ export type CallRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   ownMs?: boolean
   upstreamMs?: boolean
   error?: boolean
+  contents?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectScalar = {
@@ -919,9 +944,10 @@ export type CallRecordSelectScalar = {
   ownMs?: boolean
   upstreamMs?: boolean
   error?: boolean
+  contents?: boolean
 }
 
-export type CallRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "serverId" | "toolId" | "endpointId" | "outcome" | "latencyMs" | "inputBytes" | "outputBytes" | "at" | "surface" | "callerKind" | "callerId" | "endUser" | "requestId" | "traceId" | "decision" | "approvalId" | "upstreamStatus" | "queueMs" | "ownMs" | "upstreamMs" | "error", ExtArgs["result"]["callRecord"]>
+export type CallRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "serverId" | "toolId" | "endpointId" | "outcome" | "latencyMs" | "inputBytes" | "outputBytes" | "at" | "surface" | "callerKind" | "callerId" | "endUser" | "requestId" | "traceId" | "decision" | "approvalId" | "upstreamStatus" | "queueMs" | "ownMs" | "upstreamMs" | "error" | "contents", ExtArgs["result"]["callRecord"]>
 
 export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CallRecord"
@@ -969,6 +995,10 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Why it failed; without the secrets that it used, and bounded.
      */
     error: string | null
+    /**
+     * Whether its input and output are kept (`core/callContents/state.ts`); null where its stack did not want them.
+     */
+    contents: string | null
   }, ExtArgs["result"]["callRecord"]>
   composites: {}
 }
@@ -1416,6 +1446,7 @@ export interface CallRecordFieldRefs {
   readonly ownMs: Prisma.FieldRef<"CallRecord", 'Int'>
   readonly upstreamMs: Prisma.FieldRef<"CallRecord", 'Int'>
   readonly error: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly contents: Prisma.FieldRef<"CallRecord", 'String'>
 }
     
 

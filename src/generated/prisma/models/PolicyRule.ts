@@ -830,14 +830,6 @@ export type NullableBoolFieldUpdateOperationsInput = {
   set?: boolean | null
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type PolicyRuleCreateNestedOneWithoutApprovalsInput = {
   create?: Prisma.XOR<Prisma.PolicyRuleCreateWithoutApprovalsInput, Prisma.PolicyRuleUncheckedCreateWithoutApprovalsInput>
   connectOrCreate?: Prisma.PolicyRuleCreateOrConnectWithoutApprovalsInput

@@ -28,10 +28,12 @@ export type AggregateStack = {
 }
 
 export type StackAvgAggregateOutputType = {
+  contentDays: number | null
   version: number | null
 }
 
 export type StackSumAggregateOutputType = {
+  contentDays: number | null
   version: number | null
 }
 
@@ -40,6 +42,7 @@ export type StackMinAggregateOutputType = {
   accountId: Ids.AccountId | null
   name: string | null
   recordsCalls: boolean | null
+  contentDays: number | null
   version: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -50,6 +53,7 @@ export type StackMaxAggregateOutputType = {
   accountId: Ids.AccountId | null
   name: string | null
   recordsCalls: boolean | null
+  contentDays: number | null
   version: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -60,6 +64,8 @@ export type StackCountAggregateOutputType = {
   accountId: number
   name: number
   recordsCalls: number
+  contentDays: number
+  contentRedactions: number
   version: number
   createdAt: number
   updatedAt: number
@@ -68,10 +74,12 @@ export type StackCountAggregateOutputType = {
 
 
 export type StackAvgAggregateInputType = {
+  contentDays?: true
   version?: true
 }
 
 export type StackSumAggregateInputType = {
+  contentDays?: true
   version?: true
 }
 
@@ -80,6 +88,7 @@ export type StackMinAggregateInputType = {
   accountId?: true
   name?: true
   recordsCalls?: true
+  contentDays?: true
   version?: true
   createdAt?: true
   updatedAt?: true
@@ -90,6 +99,7 @@ export type StackMaxAggregateInputType = {
   accountId?: true
   name?: true
   recordsCalls?: true
+  contentDays?: true
   version?: true
   createdAt?: true
   updatedAt?: true
@@ -100,6 +110,8 @@ export type StackCountAggregateInputType = {
   accountId?: true
   name?: true
   recordsCalls?: true
+  contentDays?: true
+  contentRedactions?: true
   version?: true
   createdAt?: true
   updatedAt?: true
@@ -197,6 +209,8 @@ export type StackGroupByOutputType = {
   accountId: Ids.AccountId
   name: string
   recordsCalls: boolean
+  contentDays: number | null
+  contentRedactions: string[]
   version: number
   createdAt: Date
   updatedAt: Date
@@ -230,6 +244,8 @@ export type StackWhereInput = {
   accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
   recordsCalls?: Prisma.BoolFilter<"Stack"> | boolean
+  contentDays?: Prisma.IntNullableFilter<"Stack"> | number | null
+  contentRedactions?: Prisma.StringNullableListFilter<"Stack">
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
@@ -239,6 +255,7 @@ export type StackWhereInput = {
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
+  contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
 }
@@ -248,6 +265,8 @@ export type StackOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   recordsCalls?: Prisma.SortOrder
+  contentDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  contentRedactions?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -257,6 +276,7 @@ export type StackOrderByWithRelationInput = {
   endpoints?: Prisma.ClientEndpointOrderByRelationAggregateInput
   results?: Prisma.StoredResultOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
+  contents?: Prisma.CallContentOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
 }
@@ -270,6 +290,8 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
   recordsCalls?: Prisma.BoolFilter<"Stack"> | boolean
+  contentDays?: Prisma.IntNullableFilter<"Stack"> | number | null
+  contentRedactions?: Prisma.StringNullableListFilter<"Stack">
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
@@ -279,6 +301,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
+  contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
 }, "id" | "accountId_name">
@@ -288,6 +311,8 @@ export type StackOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   recordsCalls?: Prisma.SortOrder
+  contentDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  contentRedactions?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -306,6 +331,8 @@ export type StackScalarWhereWithAggregatesInput = {
   accountId?: Prisma.StringWithAggregatesFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringWithAggregatesFilter<"Stack"> | string
   recordsCalls?: Prisma.BoolWithAggregatesFilter<"Stack"> | boolean
+  contentDays?: Prisma.IntNullableWithAggregatesFilter<"Stack"> | number | null
+  contentRedactions?: Prisma.StringNullableListFilter<"Stack">
   version?: Prisma.IntWithAggregatesFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
@@ -315,6 +342,8 @@ export type StackCreateInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -324,6 +353,7 @@ export type StackCreateInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -333,6 +363,8 @@ export type StackUncheckedCreateInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -341,6 +373,7 @@ export type StackUncheckedCreateInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -349,6 +382,8 @@ export type StackUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -358,6 +393,7 @@ export type StackUpdateInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -367,6 +403,8 @@ export type StackUncheckedUpdateInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -375,6 +413,7 @@ export type StackUncheckedUpdateInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -384,6 +423,8 @@ export type StackCreateManyInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -393,6 +434,8 @@ export type StackUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -403,6 +446,8 @@ export type StackUncheckedUpdateManyInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -433,12 +478,15 @@ export type StackCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   recordsCalls?: Prisma.SortOrder
+  contentDays?: Prisma.SortOrder
+  contentRedactions?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
 export type StackAvgOrderByAggregateInput = {
+  contentDays?: Prisma.SortOrder
   version?: Prisma.SortOrder
 }
 
@@ -447,6 +495,7 @@ export type StackMaxOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   recordsCalls?: Prisma.SortOrder
+  contentDays?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -457,12 +506,14 @@ export type StackMinOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   recordsCalls?: Prisma.SortOrder
+  contentDays?: Prisma.SortOrder
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
 export type StackSumOrderByAggregateInput = {
+  contentDays?: Prisma.SortOrder
   version?: Prisma.SortOrder
 }
 
@@ -529,6 +580,23 @@ export type StackUpdateOneWithoutRefreshesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutRefreshesInput, Prisma.StackUpdateWithoutRefreshesInput>, Prisma.StackUncheckedUpdateWithoutRefreshesInput>
 }
 
+export type StackCreatecontentRedactionsInput = {
+  set: string[]
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type StackUpdatecontentRedactionsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type StackCreateNestedOneWithoutRulesInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutRulesInput, Prisma.StackUncheckedCreateWithoutRulesInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutRulesInput
@@ -587,6 +655,20 @@ export type StackUpdateOneRequiredWithoutEndpointsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutEndpointsInput, Prisma.StackUpdateWithoutEndpointsInput>, Prisma.StackUncheckedUpdateWithoutEndpointsInput>
 }
 
+export type StackCreateNestedOneWithoutContentsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutContentsInput, Prisma.StackUncheckedCreateWithoutContentsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutContentsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutContentsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutContentsInput, Prisma.StackUncheckedCreateWithoutContentsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutContentsInput
+  upsert?: Prisma.StackUpsertWithoutContentsInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutContentsInput, Prisma.StackUpdateWithoutContentsInput>, Prisma.StackUncheckedUpdateWithoutContentsInput>
+}
+
 export type StackCreateNestedOneWithoutResultsInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutResultsInput, Prisma.StackUncheckedCreateWithoutResultsInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutResultsInput
@@ -619,6 +701,8 @@ export type StackCreateWithoutAccountInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -627,6 +711,7 @@ export type StackCreateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -635,6 +720,8 @@ export type StackUncheckedCreateWithoutAccountInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -643,6 +730,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -681,6 +769,8 @@ export type StackScalarWhereInput = {
   accountId?: Prisma.StringFilter<"Stack"> | Ids.AccountId
   name?: Prisma.StringFilter<"Stack"> | string
   recordsCalls?: Prisma.BoolFilter<"Stack"> | boolean
+  contentDays?: Prisma.IntNullableFilter<"Stack"> | number | null
+  contentRedactions?: Prisma.StringNullableListFilter<"Stack">
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
@@ -690,6 +780,8 @@ export type StackCreateWithoutRefreshesInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -698,6 +790,7 @@ export type StackCreateWithoutRefreshesInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -707,6 +800,8 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -714,6 +809,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -738,6 +834,8 @@ export type StackUpdateWithoutRefreshesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -746,6 +844,7 @@ export type StackUpdateWithoutRefreshesInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -755,6 +854,8 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -762,6 +863,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -770,6 +872,8 @@ export type StackCreateWithoutRulesInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -779,6 +883,7 @@ export type StackCreateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
 
@@ -787,6 +892,8 @@ export type StackUncheckedCreateWithoutRulesInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -795,6 +902,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
 
@@ -818,6 +926,8 @@ export type StackUpdateWithoutRulesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -827,6 +937,7 @@ export type StackUpdateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
 
@@ -835,6 +946,8 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -843,6 +956,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
@@ -850,6 +964,8 @@ export type StackCreateWithoutApprovalsInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -859,6 +975,7 @@ export type StackCreateWithoutApprovalsInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
 }
 
@@ -867,6 +984,8 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -875,6 +994,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
 }
 
@@ -898,6 +1018,8 @@ export type StackUpdateWithoutApprovalsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -907,6 +1029,7 @@ export type StackUpdateWithoutApprovalsInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
 }
 
@@ -915,6 +1038,8 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -923,6 +1048,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
 }
 
@@ -930,6 +1056,8 @@ export type StackCreateWithoutServersInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -938,6 +1066,7 @@ export type StackCreateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -947,6 +1076,8 @@ export type StackUncheckedCreateWithoutServersInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -954,6 +1085,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -978,6 +1110,8 @@ export type StackUpdateWithoutServersInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -986,6 +1120,7 @@ export type StackUpdateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -995,6 +1130,8 @@ export type StackUncheckedUpdateWithoutServersInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1002,6 +1139,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1010,6 +1148,8 @@ export type StackCreateWithoutEndpointsInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1018,6 +1158,7 @@ export type StackCreateWithoutEndpointsInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -1027,6 +1168,8 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1034,6 +1177,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1058,6 +1202,8 @@ export type StackUpdateWithoutEndpointsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1066,6 +1212,7 @@ export type StackUpdateWithoutEndpointsInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -1075,11 +1222,106 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutContentsInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutContentsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutContentsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutContentsInput, Prisma.StackUncheckedCreateWithoutContentsInput>
+}
+
+export type StackUpsertWithoutContentsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutContentsInput, Prisma.StackUncheckedUpdateWithoutContentsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutContentsInput, Prisma.StackUncheckedCreateWithoutContentsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutContentsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutContentsInput, Prisma.StackUncheckedUpdateWithoutContentsInput>
+}
+
+export type StackUpdateWithoutContentsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutContentsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1090,6 +1332,8 @@ export type StackCreateWithoutResultsInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1098,6 +1342,7 @@ export type StackCreateWithoutResultsInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -1107,6 +1352,8 @@ export type StackUncheckedCreateWithoutResultsInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1114,6 +1361,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1138,6 +1386,8 @@ export type StackUpdateWithoutResultsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1146,6 +1396,7 @@ export type StackUpdateWithoutResultsInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -1155,6 +1406,8 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1162,6 +1415,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1170,6 +1424,8 @@ export type StackCreateWithoutRetriesInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1178,6 +1434,7 @@ export type StackCreateWithoutRetriesInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
 }
@@ -1187,6 +1444,8 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   accountId: Ids.AccountId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1194,6 +1453,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1218,6 +1478,8 @@ export type StackUpdateWithoutRetriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1226,6 +1488,7 @@ export type StackUpdateWithoutRetriesInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -1235,6 +1498,8 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1242,6 +1507,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1250,6 +1516,8 @@ export type StackCreateManyAccountInput = {
   id: Ids.StackId
   name: string
   recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1259,6 +1527,8 @@ export type StackUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1267,6 +1537,7 @@ export type StackUpdateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
 }
@@ -1275,6 +1546,8 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1283,6 +1556,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1291,6 +1565,8 @@ export type StackUncheckedUpdateManyWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1307,6 +1583,7 @@ export type StackCountOutputType = {
   endpoints: number
   results: number
   retries: number
+  contents: number
   rules: number
   approvals: number
 }
@@ -1317,6 +1594,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   endpoints?: boolean | StackCountOutputTypeCountEndpointsArgs
   results?: boolean | StackCountOutputTypeCountResultsArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
+  contents?: boolean | StackCountOutputTypeCountContentsArgs
   rules?: boolean | StackCountOutputTypeCountRulesArgs
   approvals?: boolean | StackCountOutputTypeCountApprovalsArgs
 }
@@ -1369,6 +1647,13 @@ export type StackCountOutputTypeCountRetriesArgs<ExtArgs extends runtime.Types.E
 /**
  * StackCountOutputType without action
  */
+export type StackCountOutputTypeCountContentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CallContentWhereInput
+}
+
+/**
+ * StackCountOutputType without action
+ */
 export type StackCountOutputTypeCountRulesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.PolicyRuleWhereInput
 }
@@ -1386,6 +1671,8 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   accountId?: boolean
   name?: boolean
   recordsCalls?: boolean
+  contentDays?: boolean
+  contentRedactions?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1395,6 +1682,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
+  contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
@@ -1405,6 +1693,8 @@ export type StackSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   accountId?: boolean
   name?: boolean
   recordsCalls?: boolean
+  contentDays?: boolean
+  contentRedactions?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1416,6 +1706,8 @@ export type StackSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   accountId?: boolean
   name?: boolean
   recordsCalls?: boolean
+  contentDays?: boolean
+  contentRedactions?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -1427,12 +1719,14 @@ export type StackSelectScalar = {
   accountId?: boolean
   name?: boolean
   recordsCalls?: boolean
+  contentDays?: boolean
+  contentRedactions?: boolean
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "recordsCalls" | "version" | "createdAt" | "updatedAt", ExtArgs["result"]["stack"]>
+export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "recordsCalls" | "contentDays" | "contentRedactions" | "version" | "createdAt" | "updatedAt", ExtArgs["result"]["stack"]>
 export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
@@ -1440,6 +1734,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
+  contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
@@ -1460,6 +1755,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     endpoints: Prisma.$ClientEndpointPayload<ExtArgs>[]
     results: Prisma.$StoredResultPayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
+    contents: Prisma.$CallContentPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
   }
@@ -1468,6 +1764,14 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     accountId: Ids.AccountId
     name: string
     recordsCalls: boolean
+    /**
+     * Days that inputs and outputs of its calls are kept from then on; null: they are not kept.
+     */
+    contentDays: number | null
+    /**
+     * Names of members, and JSON pointers, whose values are not kept (`core/callContents/redact.ts`).
+     */
+    contentRedactions: string[]
     /**
      * Bumped by every change that an agent can see.
      */
@@ -1874,6 +2178,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   endpoints<T extends Prisma.Stack$endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  contents<T extends Prisma.Stack$contentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$contentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CallContentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Stack$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -1909,6 +2214,8 @@ export interface StackFieldRefs {
   readonly accountId: Prisma.FieldRef<"Stack", 'String'>
   readonly name: Prisma.FieldRef<"Stack", 'String'>
   readonly recordsCalls: Prisma.FieldRef<"Stack", 'Boolean'>
+  readonly contentDays: Prisma.FieldRef<"Stack", 'Int'>
+  readonly contentRedactions: Prisma.FieldRef<"Stack", 'String[]'>
   readonly version: Prisma.FieldRef<"Stack", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Stack", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Stack", 'DateTime'>
@@ -2430,6 +2737,30 @@ export type Stack$retriesArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.IdempotentCallScalarFieldEnum | Prisma.IdempotentCallScalarFieldEnum[]
+}
+
+/**
+ * Stack.contents
+ */
+export type Stack$contentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CallContent
+   */
+  select?: Prisma.CallContentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CallContent
+   */
+  omit?: Prisma.CallContentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CallContentInclude<ExtArgs> | null
+  where?: Prisma.CallContentWhereInput
+  orderBy?: Prisma.CallContentOrderByWithRelationInput | Prisma.CallContentOrderByWithRelationInput[]
+  cursor?: Prisma.CallContentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CallContentScalarFieldEnum | Prisma.CallContentScalarFieldEnum[]
 }
 
 /**

@@ -46,7 +46,7 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is never kept."
+      about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is kept only where a stack’s settings say so."
       actions={<LiveSwitch isOn={isLive} state={state} onChange={setIsLive} />}
     >
       <Filters

@@ -5,6 +5,7 @@ import { OUTCOMES } from '../../records/outcomes.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { CallContents } from './CallContents.tsx';
 import { CallDetails } from './CallDetails.tsx';
 import type { Call } from './CallList.tsx';
 
@@ -92,6 +93,7 @@ function CallRow({ call }: { readonly call: Call }) {
         <tr id={detailsId}>
           <td colSpan={COLUMNS}>
             <CallDetails call={call} />
+            <CallContents call={call} />
           </td>
         </tr>
       )}

@@ -111,6 +111,7 @@ export const ACTIVITY_CALLS = graphql(`
         ownMs
         upstreamMs
         error
+        contents
       }
       pageInfo {
         endCursor
@@ -150,6 +151,25 @@ export const ACTIVITY_LIVE = graphql(`
       ownMs
       upstreamMs
       error
+      contents
+    }
+  }
+`);
+
+export const ACTIVITY_READ_CONTENTS = graphql(`
+  mutation ActivityReadContents($input: ReadCallContentsInput!) {
+    readCallContents(input: $input) {
+      __typename
+      ... on ReadCallContentsPayload {
+        contents {
+          input
+          output
+        }
+      }
+      ... on Error {
+        code
+        message
+      }
     }
   }
 `);

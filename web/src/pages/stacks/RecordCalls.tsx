@@ -26,7 +26,7 @@ export function RecordCalls({ stack }: RecordCallsProps) {
       />
       <p className="soft small">
         For each call: when it was, who called, which tool, how it ended and why it failed, where its time went, and the
-        sizes of input and answer. What was sent and answered is not kept. Switching it off keeps what is recorded.
+        sizes of input and answer. Switching it off keeps what is recorded.
       </p>
       <ErrorNotice error={record.error} />
     </div>

@@ -23,6 +23,22 @@ export const STACKS_HEAD = graphql(`
       updatedAt
       configuration {
         analyticsEnabled
+        contentDays
+        contentRedactions
+      }
+    }
+  }
+`);
+
+export const STACKS_KEEP_CONTENTS = graphql(`
+  mutation StacksKeepContents($input: UpdateCallContentsInput!) {
+    updateCallContents(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on UpdateCallContentsPayload {
+        stack {
+          id
+        }
       }
     }
   }

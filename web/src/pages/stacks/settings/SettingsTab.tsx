@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DeleteStackDialog } from '../DeleteStackDialog.tsx';
+import { KeepContents } from '../KeepContents.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { RecordCalls } from '../RecordCalls.tsx';
 import { RenameForm } from '../RenameForm.tsx';
@@ -25,6 +26,9 @@ export function SettingsTab() {
         <h2 id="stacks-recording">Recording</h2>
         <MayChange right="WRITE">
           <RecordCalls stack={stack} />
+        </MayChange>
+        <MayChange right="ADMIN">
+          <KeepContents stack={stack} />
         </MayChange>
       </section>
       <section className="card stack" aria-labelledby="stacks-facts">

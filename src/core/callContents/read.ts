@@ -1,0 +1,45 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { CallId } from '../ids.ts';
+import { parseJson } from '../lib/exactNumber.ts';
+import { isJsonObject, type JsonValue } from '../lib/json.ts';
+import { accountWhere, requireRight } from '../scope.ts';
+import { VaultError } from '../vault/vault.ts';
+import { write } from '../write.ts';
+import { contentBinding } from './seal.ts';
+
+/** What is kept of a call; null for what it did not have, or was left out. */
+export type CallContents = {
+  readonly callId: CallId;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+  readonly expiresAt: Date;
+};
+
+/**
+ * What is kept of a call's input and output. That somebody reads it is an audit event, written before anything is told.
+ * @throws forbidden without the right `admin`: it shows what others have called with
+ * @throws not_found, for another account's call as for one of which nothing is kept, or the key that sealed it is gone
+ */
+export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> {
+  requireRight(ctx.actor, 'admin');
+  const where = { id, stack: accountWhere(ctx.actor), expiresAt: { gt: ctx.now() } };
+  const found = await ctx.db.callContent.findFirst({ where });
+  if (!found) throw new AppError('not_found', 'No input and output of such a call are kept');
+  const { accountId, stackId, expiresAt } = found;
+  const contents = parseJson(opened(ctx, found.sealed, contentBinding(id, accountId, stackId)));
+  const { input = null, output = null } = isJsonObject(contents) ? contents : {};
+  return write(ctx, async () => ({
+    value: { callId: id, input, output, expiresAt },
+    audit: { action: 'call.read_contents', target: { kind: 'call', id }, stackId, chain: accountId },
+  }));
+}
+
+function opened({ vault }: Ctx, sealed: Uint8Array, binding: ReturnType<typeof contentBinding>): string {
+  try {
+    return vault.open(sealed, binding);
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new AppError('not_found', 'What was kept can be opened no more: the master key that sealed it is gone');
+  }
+}

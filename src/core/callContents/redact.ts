@@ -1,0 +1,95 @@
+import { ExactNumber, parseJson } from '../lib/exactNumber.ts';
+import { isRecord, type JsonValue } from '../lib/json.ts';
+
+/** What stands for a value that is not kept. */
+const REDACTED = '[redacted]';
+/** Deeper values are not looked through, and not kept. */
+const DEPTH_MAX = 100;
+
+/** What is not kept of inputs and outputs, compiled. */
+export type Redaction = {
+  /** Names of members, as `plainName` writes them. */
+  readonly names: ReadonlySet<string>;
+  /** The steps of JSON pointers into `{ input, output }`. */
+  readonly paths: readonly Path[];
+};
+
+type Path = readonly string[];
+
+/** Names of members whose values are never kept, whatever a stack says. */
+export const NEVER_KEPT = [
+  ...['password', 'passwd', 'passphrase', 'secret', 'token', 'api_key', 'authorization', 'cookie', 'set_cookie'],
+  ...['access_token', 'refresh_token', 'id_token', 'auth_token', 'client_secret', 'private_key', 'credentials'],
+];
+
+/** Without case, hyphens and underscores: `API-Key`, `api_key` and `apiKey` are one name. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+
+const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
+
+/** Whether a text is a name, or a JSON pointer (RFC 6901) below `/input` or `/output`. */
+export const isRedaction = (text: string): boolean => (text.startsWith('/') ? POINTER.test(text) : text !== '');
+
+const stepsOf = (pointer: string): Path =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/**
+ * What a stack names, with `NEVER_KEPT`: names of members, wherever they stand, and JSON pointers (RFC 6901) below
+ * `/input` or `/output`, in which the step `*` stands for every member and item.
+ */
+export const redactionOf = (given: readonly string[]): Redaction => ({
+  names: new Set([...NEVER_KEPT, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
+  paths: given.filter((text) => text.startsWith('/')).map(stepsOf),
+});
+
+/** The same with more names. */
+export const withNames = (redaction: Redaction, names: readonly string[]): Redaction =>
+  names.length === 0 ? redaction : { ...redaction, names: new Set([...redaction.names, ...names.map(plainName)]) };
+
+/**
+ * A copy of an input or output without the values that are not to be kept. A text that is itself a JSON object or list
+ * is looked through as well: MCP servers answer so.
+ */
+export const redact = (side: 'input' | 'output', value: unknown, redaction: Redaction): JsonValue =>
+  member(side, value, { ...redaction, depth: 0 });
+
+type At = Redaction & { readonly depth: number };
+
+function redacted(value: unknown, at: At): JsonValue {
+  if (typeof value === 'string') return redactedText(value, at);
+  if (isNumber(value) || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  if (at.depth > DEPTH_MAX) return REDACTED;
+  if (Array.isArray(value)) return value.map((item: unknown, index) => member(String(index), item, at));
+  return isRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [
+          name,
+          at.names.has(plainName(name)) ? REDACTED : member(name, item, at),
+        ]),
+      )
+    : null;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' || value instanceof ExactNumber;
+
+function member(name: string, value: unknown, { names, paths, depth }: At): JsonValue {
+  const further = paths.length === 0 ? paths : paths.filter(([step]) => step === name || step === '*');
+  if (further.some((path) => path.length === 1)) return REDACTED;
+  return redacted(value, { names, paths: further.map((path) => path.slice(1)), depth: depth + 1 });
+}
+
+function redactedText(text: string, at: At): JsonValue {
+  if (!/^\s*[[{]/.test(text)) return text;
+  let parsed: JsonValue;
+  try {
+    parsed = parseJson(text);
+  } catch (error) {
+    // Anything else is a text that could be parsed by somebody with a larger stack.
+    return error instanceof SyntaxError ? text : REDACTED;
+  }
+  return JSON.stringify(redacted(parsed, { ...at, depth: at.depth + 1 }));
+}

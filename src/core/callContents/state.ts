@@ -1,0 +1,12 @@
+/**
+ * What is kept of a call's input and output. `kept`: both. `partly_kept`: one, the other is too large. `too_large`:
+ * both are. `no_room`: the account has as much as it may. `dropped`: it came faster than it could be kept, or could not
+ * be read.
+ */
+export type ContentState = 'kept' | 'partly_kept' | 'too_large' | 'no_room' | 'dropped';
+
+const STATES: readonly ContentState[] = ['kept', 'partly_kept', 'too_large', 'no_room', 'dropped'];
+
+/** Reads a stored state; null for none, and for one that only a newer version knows. */
+export const toContentState = (text: string | null): ContentState | null =>
+  STATES.find((state) => state === text) ?? null;

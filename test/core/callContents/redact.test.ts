@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { isRedaction, NEVER_KEPT, redact, redactionOf, withNames } from '../../../src/core/callContents/redact.ts';
+import { parseJson } from '../../../src/core/lib/exactNumber.ts';
+
+const R = '[redacted]';
+
+/** What a stack names, what was sent, and what is kept of it. */
+const CASES: readonly (readonly [names: readonly string[], input: unknown, kept: unknown])[] = [
+  [[], { a: 1, b: [true, null, 'x'] }, { a: 1, b: [true, null, 'x'] }],
+  [[], undefined, null],
+  [
+    [],
+    { Password: 'x', 'API-Key': 'x', apiKey: ['x'], client_secret: { of: 'x' } },
+    { Password: R, 'API-Key': R, apiKey: R, client_secret: R },
+  ],
+  [['e_mail'], { eMail: 'x', 'E-Mail': 'x', mail: 'y' }, { eMail: R, 'E-Mail': R, mail: 'y' }],
+  [['email'], { people: [{ email: 'x', name: 'Ann' }] }, { people: [{ email: R, name: 'Ann' }] }],
+  [['/input/a/b'], { a: { b: 'x', c: 1 }, b: 2 }, { a: { b: R, c: 1 }, b: 2 }],
+  [['/output/a'], { a: 1 }, { a: 1 }],
+  [
+    ['/input/rows/*/iban'],
+    { rows: [{ iban: 'x' }, { iban: 'y', id: 1 }] },
+    { rows: [{ iban: R }, { iban: R, id: 1 }] },
+  ],
+  [['/input/rows/1'], { rows: ['a', 'b', 'c'] }, { rows: ['a', R, 'c'] }],
+  [['/input/a~1b/c~0d'], { 'a/b': { 'c~d': 'x' } }, { 'a/b': { 'c~d': R } }],
+  [['/input/*'], { a: 1, b: { c: 2 } }, { a: R, b: R }],
+  // A text that is JSON is looked through, and so is one within it.
+  [[], { text: '{"token":"x","n":1}' }, { text: `{"token":"${R}","n":1}` }],
+  [['/input/text/n'], { text: ' {"n":1}' }, { text: `{"n":"${R}"}` }],
+  [
+    [],
+    { text: JSON.stringify([JSON.stringify({ secret: 'x' })]) },
+    { text: JSON.stringify([JSON.stringify({ secret: R })]) },
+  ],
+  // Of two members of one name a parser keeps the last: the other must not stay in the text.
+  [[], { text: '{"a":{"token":"x"},"a":1}' }, { text: '{"a":1}' }],
+  [[], { text: '{"token": broken' }, { text: '{"token": broken' }],
+];
+
+describe('what is kept of an input', () => {
+  it.each(CASES)('without %j, of %j', (names, input, kept) => {
+    expect(redact('input', input, redactionOf(names))).toEqual(kept);
+  });
+
+  it('has numbers as they were written', () => {
+    expect(
+      JSON.stringify(redact('input', parseJson('{"id":12345678901234567890,"t":"[1.50]"}'), redactionOf([]))),
+    ).toBe('{"id":12345678901234567890,"t":"[1.50]"}');
+  });
+
+  it('ends where nesting is too deep to be looked through, also within a text', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    for (const input of [{ text: deep }, { text: deep.replace('[]', '[12345678901234567890]') }, JSON.parse(deep)]) {
+      expect(JSON.stringify(redact('input', input, redactionOf([]))).length).toBeLessThan(1_000);
+    }
+  });
+
+  it('has none of the names that are never kept, nor those of credential fields', () => {
+    const input = Object.fromEntries([...NEVER_KEPT, 'shop_key'].map((name) => [name, 'x']));
+    const kept = redact('input', input, withNames(redactionOf([]), ['shop-key']));
+    expect(new Set(Object.values(kept ?? {}))).toEqual(new Set([R]));
+  });
+});
+
+it.each([
+  ['email', true],
+  ['/input/a', true],
+  ['/output/a/*/b~1c', true],
+  ['', false],
+  ['/', false],
+  ['/input', false],
+  ['/elsewhere/a', false],
+  ['/input/a~2', false],
+])('%j names what is left out: %s', (text, isOne) => {
+  expect(isRedaction(text)).toBe(isOne);
+});

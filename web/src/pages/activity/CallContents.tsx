@@ -1,0 +1,50 @@
+import { useApiMutation } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import type { CallContentState } from '../../gql/graphql.ts';
+import { May } from '../../shell/May.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { visibleJson } from '../../ui/visibleJson.ts';
+import type { Call } from './CallList.tsx';
+import { ACTIVITY_READ_CONTENTS } from './operations.ts';
+
+const STATES = {
+  KEPT: null,
+  PARTLY_KEPT: 'One of input and output is too large and was not kept.',
+  TOO_LARGE: 'Input and output are too large and were not kept.',
+  NO_ROOM: 'Input and output were not kept: the account has kept as much as it may.',
+  DROPPED: 'Input and output were not kept: calls came faster than they could be.',
+} as const satisfies Record<CallContentState, string | null>;
+
+/** What was sent and answered, where the stack keeps it; shown at a click, which the audit log notes. */
+export function CallContents({ call: { id, contents } }: { readonly call: Call }) {
+  const read = useApiMutation('readCallContents', async () => {
+    const { readCallContents } = await sendOperation(ACTIVITY_READ_CONTENTS, { input: { callId: id } });
+    return payloadOf(readCallContents).contents;
+  });
+  if (contents === null) return null;
+  const isThere = contents === 'KEPT' || contents === 'PARTLY_KEPT';
+  return (
+    <div className="stack stack--small">
+      {STATES[contents] !== null && <p className="soft small">{STATES[contents]}</p>}
+      {isThere && !read.data && (
+        <May right="ADMIN">
+          <div>
+            <Button size="small" isBusy={read.isPending} onClick={() => read.mutate()}>
+              Show input and output
+            </Button>
+          </div>
+        </May>
+      )}
+      <ErrorNotice error={read.error} />
+      {read.data && (
+        <>
+          <Code label="Input of the call" text={visibleJson(read.data.input)} />
+          <Code label="Output of the call" text={visibleJson(read.data.output)} />
+        </>
+      )}
+    </div>
+  );
+}
