@@ -22,6 +22,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'user.link': NOTHING,
   'user.release_email': NOTHING,
   'user.change_role': elsewhere('user'),
+  'user.end_logins': elsewhere('user'),
   'user.remove': elsewhere('user'),
   'session.create': NOTHING,
   'session.end': elsewhere('session'),

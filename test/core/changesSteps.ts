@@ -44,7 +44,7 @@ import { createInvitation, revokeInvitation } from '../../src/core/people/invita
 import { removePasskey } from '../../src/core/people/passkey.ts';
 import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
-import { changePassword, removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
+import { changePassword, removeUser, setPassword, signOutUser, updateUserRole } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { acceptToolChanges, refuseToolChanges, updateHeldChanges } from '../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
@@ -119,6 +119,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       () => changePassword(shop.person(ann), { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }),
     ],
     ['user.create', () => shop.join('bob@example.com')],
+    ['user.end_logins', () => signOutUser(alice, toUserRef('bob@example.com'))],
     ['user.set_password', () => setPassword(as(), toUserRef('bob@example.com'), `${PASSWORD}?`)],
     ['user.change_role', () => updateUserRole(alice, toUserRef('bob@example.com'), { role: 'auditor' })],
     ['user.remove', () => removeUser(alice, toUserRef('bob@example.com'))],

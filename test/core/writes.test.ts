@@ -28,6 +28,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'marketplace/shipped.ts remember': 'saveServer, before it, asks for the right `write`',
   'people/passkeySignIn.ts finishPasskeySignIn': 'a sign-in, which a passkey proves',
   'people/session.ts signOut': 'ends the session that asks',
+  'people/user.ts endSignIns': 'its callers ask: `signOutUser` for the right `admin`, `signOutEverywhere` for oneself',
   'people/signIn.ts join': 'whoever holds an invitation, or whom the identity provider vouches for',
   'people/signIn.ts signIn': 'a sign-in, which a password proves',
   'people/singleSignOn.ts enter': 'a sign-in, which the identity provider proves',

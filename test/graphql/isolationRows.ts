@@ -90,6 +90,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   removePasskey: { args: ({ passkey }) => ({ passkeyId: passkey }) },
   revokeInvitation: { args: ({ invitation }) => ({ invitationId: invitation }) },
   updateUserRole: { args: ({ user }) => ({ userId: user, role: 'AUDITOR' }) },
+  signOutUser: { args: ({ user }) => ({ userId: user }) },
+  signOutEverywhere: {},
   removeUser: { args: ({ user }) => ({ userId: user }) },
   createStack: {},
   createApiKey: {},

@@ -53,6 +53,7 @@ describe('the schema', () => {
     expect(mutations.filter((each) => !told.includes(each)).map(({ name }) => name)).toEqual([
       'beginPasskeySignIn',
       'signOut',
+      'signOutEverywhere',
     ]);
     const wrong = told.filter(({ name, args }) => {
       const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;

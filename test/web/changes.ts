@@ -30,6 +30,7 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createInvitation', 'AccountInvite', () => ({})],
     ['revokeInvitation', 'AccountWithdraw', () => ({ invitationId: idsIn('AccountPeople').find(isInvitation) })],
     ['updateUserRole', 'AccountUpdateRole', () => ({ userId: bob.id, role: 'AUDITOR' })],
+    ['signOutUser', 'AccountSignOutUser', () => ({ userId: bob.id })],
     ['removeUser', 'AccountRemoveUser', () => ({ userId: bob.id })],
     ['revokeSession', 'AccountRevokeSession', () => ({ sessionId: idsIn('AccountSessions')[0] })],
     ['finishPasskeyRegistration', addPasskey],

@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 /** They end with another page load, or change nothing that is kept. */
-const WITHOUT_REFETCH = ['SignIn', 'SignInBeginPasskey', 'SignInFinishPasskey', 'AcceptInvitation', 'ShellSignOut'];
+const WITHOUT_REFETCH = [
+  ...['SignIn', 'SignInBeginPasskey', 'SignInFinishPasskey', 'AcceptInvitation', 'ShellSignOut'],
+  'AccountSignOutEverywhere',
+];
 const NOTHING_KEPT = [
   'AccountBeginPasskey',
   'ImportOperations',

@@ -1,6 +1,6 @@
 import { toUserRef } from '../../core/ids.ts';
 import { createInvitation, welcomeUrl } from '../../core/people/invitation.ts';
-import { listUsers, removeUser, setPassword, updateUserRole } from '../../core/people/user.ts';
+import { listUsers, removeUser, setPassword, signOutUser, updateUserRole } from '../../core/people/user.ts';
 import { roleNames, toRole } from '../../core/roles.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
@@ -78,6 +78,16 @@ const remove = command({
   },
 });
 
+const signOut = command({
+  description: 'Sign a person out everywhere: ends their sessions and logins on a command line',
+  examples: ['toolyard user sign-out ann@example.com'],
+  args: { user: USER_ARG },
+  async run(args, run) {
+    const ended = await asOperator(run, (ctx) => signOutUser(ctx, toUserRef(args.user)));
+    return { json: userJson(ended), text: `${ended.email} is signed in nowhere` };
+  },
+});
+
 const setRole = command({
   description: 'Give a person another role, which holds at once',
   examples: ['toolyard user set-role ann@example.com approver'],
@@ -106,5 +116,12 @@ const setPasswordCommand = command({
 export const user = group({
   description: 'People who sign in to the dashboard, on the database',
   examples: ['toolyard user invite --account acct_…', 'toolyard user list'],
-  commands: loaded({ invite, list, remove, 'set-role': setRole, 'set-password': setPasswordCommand }),
+  commands: loaded({
+    invite,
+    list,
+    remove,
+    'sign-out': signOut,
+    'set-role': setRole,
+    'set-password': setPasswordCommand,
+  }),
 });

@@ -12,6 +12,7 @@ export type AuditAction =
   | 'user.link'
   | 'user.release_email'
   | 'user.change_role'
+  | 'user.end_logins'
   | 'user.remove'
   | 'session.create'
   | 'session.end'

@@ -53,6 +53,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'user.release_email': ({ email }) =>
     `Lost the e-mail address${quoted(email, ' ')} to the person whom the provider knows by it`,
   'user.change_role': ({ role }) => `Changed a person’s role to${quoted(role, ' ')}`,
+  'user.end_logins': () => 'Signed a person out everywhere',
   'user.remove': ({ email }) => `Removed the person${quoted(email, ' ')}`,
   'session.create': ({ passkeyId }) => (typeof passkeyId === 'string' ? 'Signed in with a passkey' : 'Signed in'),
   'session.end': () => 'Signed out',

@@ -7,13 +7,14 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, type ApiKeyId, isEmailAddress, type UserId, type UserRef } from '../ids.ts';
+import { type AccountId, isEmailAddress, type UserId, type UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Role, roleNames, roleOfKey, toRole } from '../roles.ts';
+import { type Role, roleNames, toRole } from '../roles.ts';
 import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser } from '../scope.ts';
-import { write } from '../write.ts';
+import { write, writeUnlessDone } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
+import { endGreaterLogins, endLogins } from './logins.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
 import { requireUnlikeEmail } from './weakPassword.ts';
 
@@ -59,7 +60,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
     const [user] = await tx.user.updateManyAndReturn({ where: { id, passwordHash: current }, data: { passwordHash } });
     if (!user) throw wrongPassword();
     await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
-    const details = await endLogins(tx, id, ctx.now());
+    const details = revokedDetails(await endLogins(tx, id, ctx.now()));
     return {
       value: user,
       audit: { action: 'user.change_password', target: { kind: 'user', id }, details },
@@ -80,7 +81,7 @@ export async function setPassword(ctx: Ctx, ref: UserRef, password: string): Pro
   const passwordHash = await ctx.passwords.hash(chosen);
   return write(ctx, async (tx) => {
     await tx.session.deleteMany({ where: { userId: id } });
-    const details = await endLogins(tx, id, ctx.now());
+    const details = revokedDetails(await endLogins(tx, id, ctx.now()));
     return {
       value: await tx.user.update({ where: { id }, data: { passwordHash } }),
       audit: { action: 'user.set_password', target: { kind: 'user', id }, chain: accountId, details },
@@ -88,6 +89,44 @@ export async function setPassword(ctx: Ctx, ref: UserRef, password: string): Pro
     };
   });
 }
+
+/**
+ * Ends all sessions of the person who asks, this one too, and all of their logins on a command line. What does not end
+ * with either stays: password, passkeys, other API keys, tokens.
+ * @throws forbidden for whoever is no person
+ */
+export async function signOutEverywhere(ctx: Ctx): Promise<void> {
+  const { userId: id, accountId } = requireUser(ctx.actor);
+  await endSignIns(ctx, { id, accountId });
+}
+
+/**
+ * The same for another person of the caller's account, or for oneself.
+ * @throws forbidden without the right `admin`, and for somebody who may more than the caller
+ * @throws not_found, for another account's user as for none
+ */
+export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
+  requireRight(ctx.actor, 'admin');
+  const user = await getUser(ctx, ref);
+  await endSignIns(ctx, user, async (tx) => requireRightsOf(await lockAdmin(ctx, tx), await roleOf(tx, user.id)));
+  return user;
+}
+
+/** Records nothing where nothing has ended, so that it can be asked for at the bound of the chain too. */
+const endSignIns = (
+  ctx: Ctx,
+  { id, accountId: chain }: Pick<User, 'id' | 'accountId'>,
+  requireAllowed: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<unknown> =>
+  writeUnlessDone(ctx, async (tx) => {
+    await requireAllowed(tx);
+    const { count } = await tx.session.deleteMany({ where: { userId: id } });
+    const keys = await endLogins(tx, id, ctx.now());
+    const audit = { action: 'user.end_logins', target: { kind: 'user', id }, chain } as const;
+    if (count + keys.length === 0) return null;
+    const details = { sessions: count, ...revokedDetails(keys) };
+    return { value: undefined, audit: { ...audit, details }, changes: [{ kind: 'user', id }] };
+  });
 
 /**
  * Removes a person and ends their sessions at once, and withdraws what they may have given themselves: the account's
@@ -111,7 +150,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
     await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
     // The rows of these keys are deleted with the person; their ids stay in the event, so that what they did can be
     // traced.
-    const details = { email, ...(await endLogins(tx, id, ctx.now())) };
+    const details = { email, ...revokedDetails(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
     await revokeInvitations(tx, accountId);
     return {
@@ -163,15 +202,20 @@ async function requireReplaceable(
   { id, accountId }: Pick<User, 'id' | 'accountId'>,
   next: Role | null = null,
 ): Promise<Role> {
-  const user = await tx.user.findUnique({ where: { id }, select: { role: true } });
-  if (!user) throw userNotFound();
-  const role = toRole(user.role);
+  const role = await roleOf(tx, id);
   requireRightsOf(actor, role);
   const isLast = role === 'owner' && (await tx.user.count({ where: { accountId, role: 'owner' } })) === 1;
   if (isLast && next !== 'owner') {
     throw new AppError('forbidden', 'The last owner of an account stays one: make somebody else an owner first');
   }
   return role;
+}
+
+/** @throws not_found for a person who was removed meanwhile */
+async function roleOf(tx: Tx, id: UserId): Promise<Role> {
+  const user = await tx.user.findUnique({ where: { id }, select: { role: true } });
+  if (!user) throw userNotFound();
+  return toRole(user.role);
 }
 
 /**
@@ -184,27 +228,6 @@ async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
   await tx.authorizationCode.deleteMany({ where: { endpoint: { stack: { accountId } }, usedAt: null } });
   await tx.connectLink.deleteMany({ where: { endUser: STACK_ITSELF, stackServer: { stack: { accountId } } } });
-}
-
-/** Ends the keys that a person got by a login on a command line; returns which, as an audit event says it. */
-async function endLogins(tx: Tx, userId: UserId, at: Date) {
-  const ended = await tx.apiKey.updateManyAndReturn({
-    where: { userId, revokedAt: null },
-    data: { revokedAt: at },
-    select: { id: true },
-  });
-  return revokedDetails(ended.map(({ id }) => id));
-}
-
-/**
- * Revokes a person's logins with more rights than a role, at most `max_logins`. They stay revoked if the role is given
- * back.
- */
-async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
-  const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });
-  const ids = open.filter((key) => hasFewerRights(role, roleOfKey(key))).map(({ id }) => id);
-  await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: at } });
-  return ids;
 }
 
 /** Locks an account's row and counts its people, so that two people cannot remove each other and leave nobody. */

@@ -51,11 +51,12 @@ const MUTATIONS = {
   approve: ['approveCall', 'denyCall'],
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
-    ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'updateHeldChanges', 'updateUserRole'],
-    ...['deleteCallContents', 'updateCallContents', 'readCallContents'],
+    ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
+    ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
   ],
   person: [
     ...['beginPasskeyRegistration', 'changePassword', 'finishPasskeyRegistration', 'removePasskey', 'revokeSession'],
+    ...['signOutEverywhere'],
   ],
   anyone: ['acceptInvitation', 'beginPasskeySignIn', 'finishPasskeySignIn', 'signIn', 'signOut'],
 } as const satisfies Partial<Record<Need, readonly string[]>>;

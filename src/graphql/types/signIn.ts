@@ -1,7 +1,7 @@
 import type { NewSession } from '../../core/people/session.ts';
 import { signOut } from '../../core/people/session.ts';
 import { acceptInvitation, signIn } from '../../core/people/signIn.ts';
-import { hasUsers } from '../../core/people/user.ts';
+import { hasUsers, signOutEverywhere } from '../../core/people/user.ts';
 import type { User as UserRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import type { BrowserVisit } from '../context.ts';
@@ -136,3 +136,20 @@ builder.mutationFields((t) => ({
     },
   }),
 }));
+
+builder.mutationField('signOutEverywhere', (t) =>
+  t.field({
+    type: SignOutPayload,
+    nullable: true,
+    description:
+      'Ends all sessions of the person who asks, this one too, and all of their logins on a command line. Password, ' +
+      'passkeys, other API keys and tokens stay.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [ForbiddenError] },
+    resolve: async (_root, _args, { app, visit }) => {
+      await signOutEverywhere(app);
+      visit.forgetSession();
+      return { isSignedOut: true };
+    },
+  }),
+);

@@ -1,6 +1,13 @@
 import { toSessionId, toUserRef } from '../../core/ids.ts';
 import { listSessions, revokeSession } from '../../core/people/session.ts';
-import { changePassword, findOwnUser, listUsers, removeUser, updateUserRole } from '../../core/people/user.ts';
+import {
+  changePassword,
+  findOwnUser,
+  listUsers,
+  removeUser,
+  signOutUser,
+  updateUserRole,
+} from '../../core/people/user.ts';
 import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -98,6 +105,11 @@ const RemoveUserInput = builder.inputType('RemoveUserInput', {
   fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
 });
 
+const SignOutUserInput = builder.inputType('SignOutUserInput', {
+  description: 'A person to sign out.',
+  fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
+});
+
 const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
   description: 'Another role for a person.',
   fields: (t) => ({
@@ -115,6 +127,11 @@ const ChangePasswordPayload = builder.objectRef<Changed>('ChangePasswordPayload'
 
 const UpdateUserRolePayload = builder.objectRef<Changed>('UpdateUserRolePayload').implement({
   description: 'The person has the role, in every browser where they are signed in.',
+  fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
+});
+
+const SignOutUserPayload = builder.objectRef<Changed>('SignOutUserPayload').implement({
+  description: 'The person is signed in nowhere, and can sign in again.',
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
@@ -171,3 +188,17 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, { app }) => removeUser(app, toUserRef(input.userId)),
   }),
 }));
+
+builder.mutationField('signOutUser', (t) =>
+  t.field({
+    type: SignOutUserPayload,
+    nullable: true,
+    description:
+      'Ends all sessions of a person and all of their logins on a command line, at once. Password, passkeys, other API ' +
+      'keys and tokens stay.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: SignOutUserInput, required: true, description: 'The person.' }) },
+    resolve: async (_root, { input }, { app }) => ({ user: await signOutUser(app, toUserRef(input.userId)) }),
+  }),
+);

@@ -80,6 +80,8 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   setCredentials: ['max_credentials'],
   signIn: ['max_sessions'],
   signOut: 'removes',
+  signOutEverywhere: 'removes',
+  signOutUser: 'removes',
   updateClientEndpoint: 'changes what is there',
   updateHeldChanges: 'changes what is there',
   updateServerCredentialMode: 'changes what is there',

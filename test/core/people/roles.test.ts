@@ -14,7 +14,7 @@ import {
 } from '../../../src/core/ids.ts';
 import { createInvitation, revokeInvitation } from '../../../src/core/people/invitation.ts';
 import { signInWithIdentity } from '../../../src/core/people/singleSignOn.ts';
-import { removeUser, updateUserRole } from '../../../src/core/people/user.ts';
+import { removeUser, signOutUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
@@ -95,12 +95,13 @@ describe('a role', () => {
         () => revokeInvitation(by, invitation.id),
         () => updateUserRole(by, raised, given),
         () => updateUserRole(by, lowered, { role: 'auditor' }),
+        () => signOutUser(by, removed),
         () => removeUser(by, removed),
       ];
       for (const step of steps) expect(await isAllowed(step()), `${role} of ${other}`).toBe(may);
       expect([await roleOf(raised), await roleOf(lowered)]).toEqual(may ? [other, 'auditor'] : ['auditor', other]);
     }
-    process.stdout.write(`roles: ${pairs.length * 7} steps, ${pairs.length} pairs of roles\n`);
+    process.stdout.write(`roles: ${pairs.length * 8} steps, ${pairs.length} pairs of roles\n`);
   });
 
   it('of an invitation and a key, where none is said', async () => {
@@ -126,7 +127,7 @@ describe('a role', () => {
     expect(await updateUserRole(account.ctx, last, { role: 'owner' })).toMatchObject({ role: 'owner' });
   });
 
-  it('that was taken is not used by a change that was waiting: four verbs, by persons and keys', async () => {
+  it('that was taken is not used by a change that was waiting: five verbs, by persons and keys', async () => {
     await person('owner');
     const gone = (await createApiKey(alice.ctx, { name: 'gone', role: 'owner' })).apiKey.id;
     await revokeApiKey(alice.ctx, gone);
@@ -146,6 +147,7 @@ describe('a role', () => {
         () => createInvitation(by),
         () => createApiKey(by, { name: 'k', ...given }),
         () => updateUserRole(by, raised, given),
+        () => signOutUser(by, removed),
         () => removeUser(by, removed),
       ];
       for (const [step, run] of steps.entries())

@@ -1,13 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
-import {
-  newInvitationId,
-  newSessionId,
-  newUserId,
-  type SessionId,
-  toUserRef,
-  type UserId,
-} from '../../../src/core/ids.ts';
+import { newInvitationId, newUserId, toUserRef, type UserId } from '../../../src/core/ids.ts';
 import {
   createInvitation,
   findInvitation,
@@ -24,15 +17,15 @@ import {
   removeUser,
   setPassword,
 } from '../../../src/core/people/user.ts';
-import { createLimiter } from '../../../src/store/limiter.ts';
 import { countWaiting } from '../vault/kit.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 import { PASSWORD } from './kit.ts';
+import { peopleOf } from './signedIn.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 const { db } = world.database;
-const limiter = createLimiter({ limits: 'off', shared: null });
+const personOf = peopleOf(world);
 
 const NEW_PASSWORD = 'nine gentle otters';
 
@@ -42,24 +35,6 @@ beforeEach(async () => {
   await db.user.deleteMany();
   [alice, bob] = await Promise.all([createTestAccount(world, 'Alice'), createTestAccount(world, 'Bob')]);
 });
-
-type Person = Ctx & { readonly userId: UserId; readonly sessionId: SessionId };
-
-/** A person of the account with two sessions, in the first of which they ask. */
-async function personOf({ accountId }: TestAccount, password: string | null = PASSWORD): Promise<Person> {
-  const [userId, sessionId] = [newUserId(), newSessionId()];
-  const passwordHash = password === null ? null : await world.deps.passwords.hash(password);
-  await db.user.create({
-    data: { id: userId, accountId, email: `${userId}@example.com`, passwordHash, createdAt: world.clock.now },
-  });
-  for (const [at, id] of [sessionId, newSessionId()].entries()) {
-    const hash = new Uint8Array(Buffer.from(`${userId}${at}`));
-    const times = { createdAt: world.clock.now, lastSeenAt: world.clock.now, expiresAt: new Date('2030-01-01') };
-    await db.session.create({ data: { id, userId, hash, userAgent: '', ...times } });
-  }
-  const actor = { kind: 'user', accountId, userId, sessionId, role: 'owner', limits: {} } as const;
-  return { ...world.as(actor), limiter, userId, sessionId };
-}
 
 const sessionsOf = async (userId: UserId) => (await db.session.findMany({ where: { userId } })).map(({ id }) => id);
 const passwordOf = async (id: UserId) => (await db.user.findUniqueOrThrow({ where: { id } })).passwordHash;

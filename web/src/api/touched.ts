@@ -85,6 +85,7 @@ export const TOUCHED = {
   updateUserRole: ['AccountPeople'],
   removeUser: ['AccountPeople', 'AuditNames'],
   revokeSession: ['AccountSessions'],
+  signOutUser: [],
   changePassword: ['AccountSessions'],
   finishPasskeyRegistration: ['AccountPasskeys'],
   removePasskey: ['AccountPasskeys'],

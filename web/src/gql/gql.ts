@@ -20,17 +20,19 @@ type Documents = {
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeKeyDocument,
     "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": typeof types.AccountLimitsDocument,
     "\n  query AccountPeople {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users {\n      id\n      email\n      role\n      lastSignInAt\n    }\n    invitations {\n      id\n      role\n      createdAt\n      expiresAt\n    }\n  }\n": typeof types.AccountPeopleDocument,
-    "\n  mutation AccountWithdraw($input: RevokeInvitationInput!) {\n    revokeInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountWithdrawDocument,
     "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": typeof types.AccountSessionsDocument,
-    "\n  mutation AccountInvite($input: CreateInvitationInput!) {\n    createInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n": typeof types.AccountInviteDocument,
-    "\n  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {\n    updateUserRole(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountUpdateRoleDocument,
-    "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRemoveUserDocument,
+    "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountSignOutEverywhereDocument,
     "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeSessionDocument,
     "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.AccountChangePasswordDocument,
     "\n  query AccountPasskeys {\n    signInOptions {\n      canUsePasskeys\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n": typeof types.AccountPasskeysDocument,
     "\n  mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {\n    beginPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on BeginPasskeyRegistrationPayload {\n        options\n      }\n    }\n  }\n": typeof types.AccountBeginPasskeyDocument,
     "\n  mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {\n    finishPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.AccountFinishPasskeyDocument,
     "\n  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {\n    removePasskey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRemovePasskeyDocument,
+    "\n  mutation AccountWithdraw($input: RevokeInvitationInput!) {\n    revokeInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountWithdrawDocument,
+    "\n  mutation AccountInvite($input: CreateInvitationInput!) {\n    createInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n": typeof types.AccountInviteDocument,
+    "\n  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {\n    updateUserRole(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountUpdateRoleDocument,
+    "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRemoveUserDocument,
+    "\n  mutation AccountSignOutUser($input: SignOutUserInput!) {\n    signOutUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountSignOutUserDocument,
     "\n  query ActivityStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n      }\n    }\n  }\n": typeof types.ActivityStacksDocument,
     "\n  mutation ActivityRecord($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ActivityRecordDocument,
     "\n  query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {\n    figures: callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      buckets {\n        start\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n    tools: callStatistics(stackId: $stackId, since: $since, bucketSeconds: $wholeSeconds) {\n      byTool {\n        toolId\n      }\n    }\n  }\n": typeof types.ActivityFiguresDocument,
@@ -121,17 +123,19 @@ const documents: Documents = {
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRevokeKeyDocument,
     "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": types.AccountLimitsDocument,
     "\n  query AccountPeople {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users {\n      id\n      email\n      role\n      lastSignInAt\n    }\n    invitations {\n      id\n      role\n      createdAt\n      expiresAt\n    }\n  }\n": types.AccountPeopleDocument,
-    "\n  mutation AccountWithdraw($input: RevokeInvitationInput!) {\n    revokeInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountWithdrawDocument,
     "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": types.AccountSessionsDocument,
-    "\n  mutation AccountInvite($input: CreateInvitationInput!) {\n    createInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n": types.AccountInviteDocument,
-    "\n  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {\n    updateUserRole(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountUpdateRoleDocument,
-    "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRemoveUserDocument,
+    "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountSignOutEverywhereDocument,
     "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRevokeSessionDocument,
     "\n  mutation AccountChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.AccountChangePasswordDocument,
     "\n  query AccountPasskeys {\n    signInOptions {\n      canUsePasskeys\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n": types.AccountPasskeysDocument,
     "\n  mutation AccountBeginPasskey($input: BeginPasskeyRegistrationInput!) {\n    beginPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on BeginPasskeyRegistrationPayload {\n        options\n      }\n    }\n  }\n": types.AccountBeginPasskeyDocument,
     "\n  mutation AccountFinishPasskey($input: FinishPasskeyRegistrationInput!) {\n    finishPasskeyRegistration(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.AccountFinishPasskeyDocument,
     "\n  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {\n    removePasskey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRemovePasskeyDocument,
+    "\n  mutation AccountWithdraw($input: RevokeInvitationInput!) {\n    revokeInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountWithdrawDocument,
+    "\n  mutation AccountInvite($input: CreateInvitationInput!) {\n    createInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n": types.AccountInviteDocument,
+    "\n  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {\n    updateUserRole(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountUpdateRoleDocument,
+    "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRemoveUserDocument,
+    "\n  mutation AccountSignOutUser($input: SignOutUserInput!) {\n    signOutUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountSignOutUserDocument,
     "\n  query ActivityStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n        configuration {\n          analyticsEnabled\n        }\n      }\n    }\n  }\n": types.ActivityStacksDocument,
     "\n  mutation ActivityRecord($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      __typename\n      ... on UpdateStackPayload {\n        stack {\n          id\n        }\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ActivityRecordDocument,
     "\n  query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {\n    figures: callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      buckets {\n        start\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n    tools: callStatistics(stackId: $stackId, since: $since, bucketSeconds: $wholeSeconds) {\n      byTool {\n        toolId\n      }\n    }\n  }\n": types.ActivityFiguresDocument,
@@ -240,23 +244,11 @@ export function graphql(source: "\n  query AccountPeople {\n    me {\n      id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AccountWithdraw($input: RevokeInvitationInput!) {\n    revokeInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountWithdrawDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n"): typeof import('./graphql.ts').AccountSessionsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AccountInvite($input: CreateInvitationInput!) {\n    createInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountInviteDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {\n    updateUserRole(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountUpdateRoleDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRemoveUserDocument;
+export function graphql(source: "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountSignOutEverywhereDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -281,6 +273,26 @@ export function graphql(source: "\n  mutation AccountFinishPasskey($input: Finis
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation AccountRemovePasskey($input: RemovePasskeyInput!) {\n    removePasskey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRemovePasskeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountWithdraw($input: RevokeInvitationInput!) {\n    revokeInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountWithdrawDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountInvite($input: CreateInvitationInput!) {\n    createInvitation(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on CreateInvitationPayload {\n        url\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountInviteDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {\n    updateUserRole(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountUpdateRoleDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountRemoveUser($input: RemoveUserInput!) {\n    removeUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountRemoveUserDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AccountSignOutUser($input: SignOutUserInput!) {\n    signOutUser(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountSignOutUserDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

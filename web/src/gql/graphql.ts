@@ -721,6 +721,12 @@ export type SignInInput = {
   password: string;
 };
 
+/** A person to sign out. */
+export type SignOutUserInput = {
+  /** The user’s id, `user_…`. */
+  userId: string | number;
+};
+
 /** How a stack shall behave. What is left out stays as it is. */
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
@@ -905,54 +911,17 @@ export type AccountPeopleQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null }> | null, invitations: Array<{ id: string, role: Role, createdAt: string, expiresAt: string }> | null };
 
-export type AccountWithdrawMutationVariables = Exact<{
-  input: RevokeInvitationInput;
-}>;
-
-
-export type AccountWithdrawMutation = { revokeInvitation:
-    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'RevokeInvitationPayload' }
-   | null };
-
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type AccountSessionsQuery = { sessions: Array<{ id: string, userAgent: string, createdAt: string, lastSeenAt: string, isCurrent: boolean }> | null };
 
-export type AccountInviteMutationVariables = Exact<{
-  input: CreateInvitationInput;
-}>;
+export type AccountSignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountInviteMutation = { createInvitation:
-    | { __typename: 'CreateInvitationPayload', url: string }
+export type AccountSignOutEverywhereMutation = { signOutEverywhere:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
-   | null };
-
-export type AccountUpdateRoleMutationVariables = Exact<{
-  input: UpdateUserRoleInput;
-}>;
-
-
-export type AccountUpdateRoleMutation = { updateUserRole:
-    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'UpdateUserRolePayload' }
-   | null };
-
-export type AccountRemoveUserMutationVariables = Exact<{
-  input: RemoveUserInput;
-}>;
-
-
-export type AccountRemoveUserMutation = { removeUser:
-    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'RemoveUserPayload' }
+    | { __typename: 'SignOutPayload' }
    | null };
 
 export type AccountRevokeSessionMutationVariables = Exact<{
@@ -1014,6 +983,62 @@ export type AccountRemovePasskeyMutation = { removePasskey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RemovePasskeyPayload' }
+   | null };
+
+export type AccountWithdrawMutationVariables = Exact<{
+  input: RevokeInvitationInput;
+}>;
+
+
+export type AccountWithdrawMutation = { revokeInvitation:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RevokeInvitationPayload' }
+   | null };
+
+export type AccountInviteMutationVariables = Exact<{
+  input: CreateInvitationInput;
+}>;
+
+
+export type AccountInviteMutation = { createInvitation:
+    | { __typename: 'CreateInvitationPayload', url: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+   | null };
+
+export type AccountUpdateRoleMutationVariables = Exact<{
+  input: UpdateUserRoleInput;
+}>;
+
+
+export type AccountUpdateRoleMutation = { updateUserRole:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateUserRolePayload' }
+   | null };
+
+export type AccountRemoveUserMutationVariables = Exact<{
+  input: RemoveUserInput;
+}>;
+
+
+export type AccountRemoveUserMutation = { removeUser:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RemoveUserPayload' }
+   | null };
+
+export type AccountSignOutUserMutationVariables = Exact<{
+  input: SignOutUserInput;
+}>;
+
+
+export type AccountSignOutUserMutation = { signOutUser:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'SignOutUserPayload' }
    | null };
 
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2027,17 +2052,6 @@ export const AccountPeopleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountPeopleQuery, AccountPeopleQueryVariables>;
-export const AccountWithdrawDocument = new TypedDocumentString(`
-    mutation AccountWithdraw($input: RevokeInvitationInput!) {
-  revokeInvitation(input: $input) {
-    __typename
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AccountWithdrawMutation, AccountWithdrawMutationVariables>;
 export const AccountSessionsDocument = new TypedDocumentString(`
     query AccountSessions {
   sessions {
@@ -2049,23 +2063,9 @@ export const AccountSessionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountSessionsQuery, AccountSessionsQueryVariables>;
-export const AccountInviteDocument = new TypedDocumentString(`
-    mutation AccountInvite($input: CreateInvitationInput!) {
-  createInvitation(input: $input) {
-    __typename
-    ... on Error {
-      code
-      message
-    }
-    ... on CreateInvitationPayload {
-      url
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AccountInviteMutation, AccountInviteMutationVariables>;
-export const AccountUpdateRoleDocument = new TypedDocumentString(`
-    mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
-  updateUserRole(input: $input) {
+export const AccountSignOutEverywhereDocument = new TypedDocumentString(`
+    mutation AccountSignOutEverywhere {
+  signOutEverywhere {
     __typename
     ... on Error {
       code
@@ -2073,18 +2073,7 @@ export const AccountUpdateRoleDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<AccountUpdateRoleMutation, AccountUpdateRoleMutationVariables>;
-export const AccountRemoveUserDocument = new TypedDocumentString(`
-    mutation AccountRemoveUser($input: RemoveUserInput!) {
-  removeUser(input: $input) {
-    __typename
-    ... on Error {
-      code
-      message
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AccountRemoveUserMutation, AccountRemoveUserMutationVariables>;
+    `) as unknown as TypedDocumentString<AccountSignOutEverywhereMutation, AccountSignOutEverywhereMutationVariables>;
 export const AccountRevokeSessionDocument = new TypedDocumentString(`
     mutation AccountRevokeSession($input: RevokeSessionInput!) {
   revokeSession(input: $input) {
@@ -2174,6 +2163,64 @@ export const AccountRemovePasskeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountRemovePasskeyMutation, AccountRemovePasskeyMutationVariables>;
+export const AccountWithdrawDocument = new TypedDocumentString(`
+    mutation AccountWithdraw($input: RevokeInvitationInput!) {
+  revokeInvitation(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountWithdrawMutation, AccountWithdrawMutationVariables>;
+export const AccountInviteDocument = new TypedDocumentString(`
+    mutation AccountInvite($input: CreateInvitationInput!) {
+  createInvitation(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on CreateInvitationPayload {
+      url
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountInviteMutation, AccountInviteMutationVariables>;
+export const AccountUpdateRoleDocument = new TypedDocumentString(`
+    mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
+  updateUserRole(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountUpdateRoleMutation, AccountUpdateRoleMutationVariables>;
+export const AccountRemoveUserDocument = new TypedDocumentString(`
+    mutation AccountRemoveUser($input: RemoveUserInput!) {
+  removeUser(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountRemoveUserMutation, AccountRemoveUserMutationVariables>;
+export const AccountSignOutUserDocument = new TypedDocumentString(`
+    mutation AccountSignOutUser($input: SignOutUserInput!) {
+  signOutUser(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountSignOutUserMutation, AccountSignOutUserMutationVariables>;
 export const ActivityStacksDocument = new TypedDocumentString(`
     query ActivityStacks {
   stacks(first: 100) {

@@ -9,7 +9,7 @@ import { LimitsSection } from './LimitsSection.tsx';
 import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_PEOPLE, ACCOUNT_SESSIONS } from './operations.ts';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
-import { PeopleSection } from './PeopleSection.tsx';
+import { PeopleSection } from './people/PeopleSection.tsx';
 import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 

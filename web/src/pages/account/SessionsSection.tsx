@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
@@ -11,7 +12,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { browserName } from './browserName.ts';
-import { ACCOUNT_REVOKE_SESSION, ACCOUNT_SESSIONS } from './operations.ts';
+import { ACCOUNT_REVOKE_SESSION, ACCOUNT_SESSIONS, ACCOUNT_SIGN_OUT_EVERYWHERE } from './operations.ts';
 import { Section } from './Section.tsx';
 
 export function SessionsSection() {
@@ -24,7 +25,12 @@ export function SessionsSection() {
     <Section
       title="Your sessions"
       about="Browsers that are signed in as you."
-      action={others.length > 0 && <SignOutOthers sessionIds={others.map(({ id }) => id)} />}
+      action={
+        <div className="row">
+          {others.length > 0 && <SignOutOthers sessionIds={others.map(({ id }) => id)} />}
+          <SignOutEverywhere />
+        </div>
+      }
     >
       <ErrorNotice error={revoke.error} />
       <Loaded query={query} lines={1}>
@@ -92,6 +98,32 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
         >
           <p>You stay signed in here. Every other browser has to sign in again; command lines keep their API keys.</p>
           <p className="soft small">If somebody may know your password, change it: that signs them out too.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** The same with this browser, and with the command lines. */
+function SignOutEverywhere() {
+  const [isAsking, setIsAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: async () => payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_EVERYWHERE, {})).signOutEverywhere),
+    onSuccess: () => window.location.assign('/signin'),
+  });
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>Sign out everywhere</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          isBusy={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>All your browsers, this one too, and your command lines have to sign in again.</p>
         </ConfirmDialog>
       )}
     </>

@@ -91,18 +91,6 @@ export const ACCOUNT_PEOPLE = graphql(`
   }
 `);
 
-export const ACCOUNT_WITHDRAW = graphql(`
-  mutation AccountWithdraw($input: RevokeInvitationInput!) {
-    revokeInvitation(input: $input) {
-      __typename
-      ... on Error {
-        code
-        message
-      }
-    }
-  }
-`);
-
 export const ACCOUNT_SESSIONS = graphql(`
   query AccountSessions {
     sessions {
@@ -115,36 +103,9 @@ export const ACCOUNT_SESSIONS = graphql(`
   }
 `);
 
-export const ACCOUNT_INVITE = graphql(`
-  mutation AccountInvite($input: CreateInvitationInput!) {
-    createInvitation(input: $input) {
-      __typename
-      ... on Error {
-        code
-        message
-      }
-      ... on CreateInvitationPayload {
-        url
-      }
-    }
-  }
-`);
-
-export const ACCOUNT_UPDATE_ROLE = graphql(`
-  mutation AccountUpdateRole($input: UpdateUserRoleInput!) {
-    updateUserRole(input: $input) {
-      __typename
-      ... on Error {
-        code
-        message
-      }
-    }
-  }
-`);
-
-export const ACCOUNT_REMOVE_USER = graphql(`
-  mutation AccountRemoveUser($input: RemoveUserInput!) {
-    removeUser(input: $input) {
+export const ACCOUNT_SIGN_OUT_EVERYWHERE = graphql(`
+  mutation AccountSignOutEverywhere {
+    signOutEverywhere {
       __typename
       ... on Error {
         code

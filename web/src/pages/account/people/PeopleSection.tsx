@@ -1,30 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
-import { payloadOf } from '../../api/member.ts';
-import { sendOperation } from '../../api/operation.ts';
-import { isThisMachine } from '../../api/thisMachine.ts';
-import type { AccountPeopleQuery, Role } from '../../gql/graphql.ts';
-import { nameOfRole } from '../../shell/roleWords.ts';
-import { useMay } from '../../shell/useMay.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Loaded } from '../../ui/Loading.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { SecretOnce } from '../../ui/SecretOnce.tsx';
-import { Time } from '../../ui/Time.tsx';
-import { toast } from '../../ui/Toasts.tsx';
-import { useSecrets } from '../../ui/useSecrets.ts';
-import {
-  ACCOUNT_INVITE,
-  ACCOUNT_PEOPLE,
-  ACCOUNT_REMOVE_USER,
-  ACCOUNT_UPDATE_ROLE,
-  ACCOUNT_WITHDRAW,
-} from './operations.ts';
-import { RoleField } from './RoleField.tsx';
-import { Section } from './Section.tsx';
+import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import { isThisMachine } from '../../../api/thisMachine.ts';
+import type { AccountPeopleQuery, Role } from '../../../gql/graphql.ts';
+import { nameOfRole } from '../../../shell/roleWords.ts';
+import { useMay } from '../../../shell/useMay.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Loaded } from '../../../ui/Loading.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { SecretOnce } from '../../../ui/SecretOnce.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { useSecrets } from '../../../ui/useSecrets.ts';
+import { ACCOUNT_PEOPLE } from '../operations.ts';
+import { RoleField } from '../RoleField.tsx';
+import { Section } from '../Section.tsx';
+import { ACCOUNT_INVITE, ACCOUNT_REMOVE_USER, ACCOUNT_UPDATE_ROLE, ACCOUNT_WITHDRAW } from './operations.ts';
+import { SignOutPerson } from './SignOutPerson.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 
@@ -129,9 +125,12 @@ function PersonRow({ person: { id, email, role, lastSignInAt }, isMe, mayManage,
             </Button>
           )}
           {!isMe && (
-            <Button size="small" kind="danger" onClick={onRemove}>
-              Remove<VisuallyHidden> {email}</VisuallyHidden>
-            </Button>
+            <>
+              <SignOutPerson id={id} email={email} />
+              <Button size="small" kind="danger" onClick={onRemove}>
+                Remove<VisuallyHidden> {email}</VisuallyHidden>
+              </Button>
+            </>
           )}
         </div>
       )}

@@ -1,0 +1,28 @@
+import { hasFewerRights } from '../accounts/storedRole.ts';
+import type { Tx } from '../context.ts';
+import type { ApiKeyId, UserId } from '../ids.ts';
+import { type Role, roleOfKey } from '../roles.ts';
+
+/**
+ * Ends the keys that a person got by a login on a command line; returns which.
+ * `test/core/people/signOut.test.ts` tears it down.
+ */
+export async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<readonly ApiKeyId[]> {
+  const ended = await tx.apiKey.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: at },
+    select: { id: true },
+  });
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Revokes a person's logins with more rights than a role, at most `max_logins`. They stay revoked if the role is given
+ * back.
+ */
+export async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
+  const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });
+  const ids = open.filter((key) => hasFewerRights(role, roleOfKey(key))).map(({ id }) => id);
+  await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: at } });
+  return ids;
+}
