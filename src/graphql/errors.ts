@@ -121,7 +121,7 @@ builder.objectType(ForbiddenError, {
 
 builder.objectType(SignInFailedError, {
   name: 'SignInFailedError',
-  description: 'The e-mail or the password is wrong, or the passkey’s answer does not hold. Why is not said.',
+  description: 'The e-mail or the password is wrong, or the passkey’s answer is not valid. Why is not said.',
   interfaces: [FailureInterface],
 });
 

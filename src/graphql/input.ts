@@ -31,7 +31,7 @@ type Place = { readonly stackId?: string | null | undefined; readonly endpointId
 
 /**
  * An input with the ids of where it is for. An empty text is an id that nothing has: taken for none, a rule that was
- * meant for one endpoint would hold in the whole account.
+ * meant for one endpoint would apply in the whole account.
  */
 export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) => ({
   ...rest,

@@ -60,7 +60,7 @@ export type PlacedToken = TokenRow & { readonly clientId: string };
 /** Without either: the default of 90 days. */
 export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
 
-/** What a new token is held to; without any, it reaches all of its stack from anywhere. */
+/** What a new token is restricted to; without any, it reaches all of its stack from anywhere. */
 export type Reach = { readonly tools?: string[]; readonly networks?: string[]; readonly callsMax?: number };
 
 /** The tokens of one endpoint, or of all endpoints of a stack. */

@@ -42,7 +42,7 @@ const machineJson = (row: CliMachineClientFragment) => ({
   rotated_at: row.rotatedAt,
 });
 
-/** What tokens are held to. */
+/** What tokens are restricted to. */
 export const HELD_ARGS = {
   'tool-ids': {
     type: 'string',

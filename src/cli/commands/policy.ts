@@ -93,7 +93,7 @@ const list = command({
 });
 
 const create = command({
-  description: 'Make a rule, which holds at once; takes the right admin',
+  description: 'Make a rule, which applies at once; takes the right admin',
   examples: [
     'toolyard policy create \'{"name":"no writes","effect":"DENY","readOnly":false}\'',
     'toolyard policy create @rule.json --json',
@@ -102,12 +102,12 @@ const create = command({
   async run(args, run) {
     const input = readRule(await readText(args.rule, run));
     const { rule } = payloadOf((await connectApi(args, run)(CreatePolicyRuleDocument, { input })).createPolicyRule);
-    return { json: ruleJson(rule), text: `Rule ${rule.id} (${rule.name}) holds: ${rule.effect.toLowerCase()}` };
+    return { json: ruleJson(rule), text: `Rule ${rule.id} (${rule.name}) applies: ${rule.effect.toLowerCase()}` };
   },
 });
 
 const remove = command({
-  description: 'Delete a rule, which holds no longer; takes the right admin',
+  description: 'Delete a rule, which then applies no longer; takes the right admin',
   examples: ['toolyard policy delete rule_…'],
   args: { rule: { type: 'positional', required: true, description: 'Rule id, rule_…' }, ...API_ARGS },
   confirm: ({ rule }) => `Delete rule ${rule}?`,
@@ -140,7 +140,7 @@ function explained({ effect, refusal, isComplete, considered }: Explained) {
   const verdict = `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`;
   return {
     json: { effect: effect.toLowerCase(), refusal, is_complete: isComplete, considered: json },
-    text: [table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule holds here'), '', verdict, ...notice].join('\n'),
+    text: [table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule applies here'), '', verdict, ...notice].join('\n'),
   };
 }
 

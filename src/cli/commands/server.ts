@@ -98,7 +98,7 @@ const exportDocument = command({
 });
 
 const remove = command({
-  description: 'Remove a server that no stack holds',
+  description: 'Remove a server that no stack has',
   examples: ['toolyard server remove petshop'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
   confirm: ({ server }) => `Remove server ${server}?`,

@@ -89,7 +89,7 @@ const signOut = command({
 });
 
 const setRole = command({
-  description: 'Give a person another role, which holds at once',
+  description: 'Give a person another role, which takes effect at once',
   examples: ['toolyard user set-role ann@example.com approver'],
   args: {
     user: USER_ARG,

@@ -141,7 +141,7 @@ export async function checkSessions({ databaseUrl, directDatabaseUrl }: Config):
   const name = directDatabaseUrl === null ? 'DATABASE_URL' : 'TOOLYARD_DIRECT_DATABASE_URL';
   try {
     const { hears, keeps } = await examineSessions(url);
-    if (hears && keeps) return [ok('sessions', 'notifications and locks of sessions hold')];
+    if (hears && keeps) return [ok('sessions', 'notifications and locks of sessions work')];
     const broken = [...(hears ? [] : ['LISTEN']), ...(keeps ? [] : ['locks of sessions'])].join(' and ');
     const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
     return [fail('sessions', `the pooler at ${name} breaks ${broken}`, todo, 'invalid_config')];

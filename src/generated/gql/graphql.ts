@@ -207,7 +207,7 @@ export type CreatePolicyRuleInput = {
   effect: PolicyEffect;
   /** The end users for whose calls it is; empty for all calls. */
   endUsers?: Array<string> | null | undefined;
-  /** The client endpoint that it holds at; null for all of them. */
+  /** The client endpoint that it applies at; null for all of them. */
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
@@ -225,7 +225,7 @@ export type CreatePolicyRuleInput = {
   readOnly?: boolean | null | undefined;
   /** The ids of the servers whose tools it is for; empty for all. */
   servers?: Array<string | number> | null | undefined;
-  /** The stack that it holds in; null for all stacks of the account. */
+  /** The stack that it applies in; null for all stacks of the account. */
   stackId?: string | number | null | undefined;
   /** The ids of the tools that it is for, in which `*` stands for any text; empty for all. */
   tools?: Array<string> | null | undefined;
@@ -480,23 +480,23 @@ export type PolicyReason =
   | 'MATCHES'
   /** The token was narrowed, and does not allow the call. */
   | 'NARROWED'
-  /** The token is held to networks, and no address was given. */
+  /** The token is restricted to networks, and no address was given. */
   | 'NETWORK_UNKNOWN'
   /** The token has made all calls that it may make. */
   | 'NO_CALLS_LEFT'
   /** The rule is for other callers. */
   | 'OTHER_CALLER'
-  /** The rule holds at another endpoint. */
+  /** The rule applies at another endpoint. */
   | 'OTHER_ENDPOINT'
   /** The rule, or the token, is for calls for other end users. */
   | 'OTHER_END_USER'
-  /** The token is held to networks that the address is not in. */
+  /** The token is restricted to networks that the address is not in. */
   | 'OTHER_NETWORK'
   /** The endpoint leads to another stack. */
   | 'OTHER_STACK'
   /** The rule is for other tools. */
   | 'OTHER_TOOL'
-  /** The token is held to other tools. */
+  /** The token is restricted to other tools. */
   | 'OUT_OF_REACH'
   /** The quota of the rule is not used up. */
   | 'QUOTA_LEFT'

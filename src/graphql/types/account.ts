@@ -34,7 +34,7 @@ const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
     howToRaise: t.string({
       nullable: true,
       description:
-        'The operator’s command that sets another for the account; null for a bound that holds for everybody.',
+        'The operator’s command that sets another for the account; null for a bound that is the same for everybody.',
       resolve: ({ name, isAdjustable }) => (isAdjustable ? `toolyard account limits --set ${name}=…` : null),
     }),
   }),

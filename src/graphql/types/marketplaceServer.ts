@@ -165,7 +165,7 @@ builder.mutationFields((t) => ({
   removeServer: t.field({
     type: RemoveServerPayload,
     nullable: true,
-    description: 'Removes a private server that no stack holds any more.',
+    description: 'Removes a private server that no stack has any more.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },

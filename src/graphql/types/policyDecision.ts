@@ -13,7 +13,7 @@ const REASONS = {
     description: 'The rule matches, but is a default, and a rule of a nearer level matches.',
   },
   OTHER_TOOL: { value: 'other_tool', description: 'The rule is for other tools.' },
-  OTHER_ENDPOINT: { value: 'other_endpoint', description: 'The rule holds at another endpoint.' },
+  OTHER_ENDPOINT: { value: 'other_endpoint', description: 'The rule applies at another endpoint.' },
   OTHER_CALLER: { value: 'other_caller', description: 'The rule is for other callers.' },
   OTHER_END_USER: { value: 'other_end_user', description: 'The rule, or the token, is for calls for other end users.' },
   CONDITION_FALSE: { value: 'condition_false', description: 'The condition of the rule is not true.' },
@@ -25,16 +25,19 @@ const REASONS = {
   INPUT_UNKNOWN: { value: 'input_unknown', description: 'The condition reads the input, and none was given.' },
   CREDENTIAL_ENDED: { value: 'credential_ended', description: 'The token or API key was revoked, or has expired.' },
   OTHER_STACK: { value: 'other_stack', description: 'The endpoint leads to another stack.' },
-  OTHER_NETWORK: { value: 'other_network', description: 'The token is held to networks that the address is not in.' },
+  OTHER_NETWORK: {
+    value: 'other_network',
+    description: 'The token is restricted to networks that the address is not in.',
+  },
   NETWORK_UNKNOWN: {
     value: 'network_unknown',
-    description: 'The token is held to networks, and no address was given.',
+    description: 'The token is restricted to networks, and no address was given.',
   },
   ROLE_LACKS_RIGHT: {
     value: 'role_lacks_right',
     description: 'The role of the person or API key does not let it call tools.',
   },
-  OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is held to other tools.' },
+  OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is restricted to other tools.' },
   NARROWED: { value: 'narrowed', description: 'The token was narrowed, and does not allow the call.' },
   INPUT_INVALID: { value: 'input_invalid', description: 'The input does not fit the tool’s schema.' },
   HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed, and is held for a review.' },
@@ -76,7 +79,7 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
     isComplete: t.exposeBoolean('isComplete', {
       description:
         'False without the input, without the token where the caller is an endpoint, and without the address where ' +
-        'the token is held to networks: what they decide is left out.',
+        'the token is restricted to networks: what they decide is left out.',
     }),
     considered: t.field({
       type: [ConsideredRule],
@@ -121,7 +124,7 @@ const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
       resolve: ({ groups }) => [...groups],
     }),
     unrecordedStackCount: t.exposeInt('unrecordedStackCount', {
-      description: 'Stacks that the rule would hold in whose calls are not recorded.',
+      description: 'Stacks in which the rule would apply but whose calls are not recorded.',
     }),
   }),
 });

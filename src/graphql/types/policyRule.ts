@@ -59,8 +59,8 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
 const SAYS = {
   name: 'What it is called; agents are told it when it refuses their call.',
   effect: 'What it does with the calls that it matches.',
-  stackId: 'The stack that it holds in; null for all stacks of the account.',
-  endpointId: 'The client endpoint that it holds at; null for all of them.',
+  stackId: 'The stack that it applies in; null for all stacks of the account.',
+  endpointId: 'The client endpoint that it applies at; null for all of them.',
   isDefault:
     'Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s.',
   callers: 'The ids of the endpoints, stack tokens, API keys and people whom it is for; empty for everybody.',
@@ -168,14 +168,14 @@ const payload = (name: string, description: string) =>
     description,
     fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
   });
-const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was made, and holds.');
-const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted, and holds no longer.');
+const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was made, and applies.');
+const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted, and applies no longer.');
 
 builder.mutationFields((t) => ({
   createPolicyRule: t.field({
     type: CreatePolicyRulePayload,
     nullable: true,
-    description: 'Makes a rule, which holds at once.',
+    description: 'Makes a rule, which applies at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },

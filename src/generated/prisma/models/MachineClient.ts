@@ -662,7 +662,7 @@ export type $MachineClientPayload<ExtArgs extends runtime.Types.Extensions.Inter
     endpointId: Ids.EndpointId
     name: string
     /**
-     * What its tokens are held to, as those columns of a stack token.
+     * What its tokens are restricted to, as those columns of a stack token.
      */
     endUser: string | null
     tools: string[]

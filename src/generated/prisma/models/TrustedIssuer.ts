@@ -755,7 +755,7 @@ export type $TrustedIssuerPayload<ExtArgs extends runtime.Types.Extensions.Inter
     endUserClaim: string
     endUserPrefix: string
     /**
-     * What its tokens are held to, as those columns of a stack token.
+     * What its tokens are restricted to, as those columns of a stack token.
      */
     tools: string[]
     networks: string[]

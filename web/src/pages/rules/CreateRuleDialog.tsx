@@ -108,7 +108,7 @@ function RuleFields({ draft, stacks, error, onChange }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="Holds in" {...field('stackId')}>
+      <SelectField label="Applies in" {...field('stackId')}>
         <option value="">All stacks</option>
         {stacks.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -20,7 +20,7 @@ export function RuleTable({ rules, stacks }: RuleTableProps) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Effect</th>
-            <th scope="col">Holds in</th>
+            <th scope="col">Applies in</th>
             <th scope="col">Matches</th>
             <th scope="col">
               <span className="visually-hidden">Actions</span>
@@ -48,7 +48,7 @@ function RuleRow({ rule, place, onDelete }: RuleRowProps) {
       <td data-label="Effect">
         <Badge kind={badge}>{title}</Badge> {rule.isDefault && <span className="soft small">by default</span>}
       </td>
-      <td data-label="Holds in">{place}</td>
+      <td data-label="Applies in">{place}</td>
       <td data-label="Matches">
         <code>{matchOf(rule)}</code>
       </td>

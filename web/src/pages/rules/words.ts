@@ -30,7 +30,7 @@ export const REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   MATCHES: 'matches',
   REPLACED: 'matches, but a nearer rule replaces it',
   OTHER_TOOL: 'is for other tools',
-  OTHER_ENDPOINT: 'holds at another endpoint',
+  OTHER_ENDPOINT: 'applies at another endpoint',
   OTHER_CALLER: 'is for other callers',
   OTHER_END_USER: 'is for other end users',
   CONDITION_FALSE: 'its condition is not true',
@@ -57,7 +57,7 @@ export function matchOf(rule: Rule): string {
   return parts.join(', ') || 'every call';
 }
 
-/** Where a rule holds, in words. */
+/** Where a rule applies, in words. */
 export function placeOf(
   { stackId, endpointId }: Pick<Rule, 'stackId' | 'endpointId'>,
   stacks: readonly Stack[],
