@@ -18,7 +18,7 @@ import type { View } from './list.ts';
 import { errorResult } from './result.ts';
 import { capabilitiesIn, SESSION_HEADER } from './session.ts';
 
-/** A call that asks again after each answer ends here. */
+/** Rounds of questions in one call, after which it ends. */
 const ROUNDS_MAX = 8;
 const NO_ANSWER = 'The tool has asked something, and nobody answered within ten minutes: nothing more was sent.';
 const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not answered any more.`;
@@ -31,7 +31,7 @@ export type CallWithDialogue = {
   readonly capabilities: JsonObject;
 };
 
-/** Whoever makes a call, and what they see of the stack at that moment. */
+/** The caller of a message, and the stack as the caller sees it at that moment. */
 export type Visit = { readonly ctx: Ctx; readonly view: View };
 
 /** Reads such a call; null for any other message. */
@@ -43,9 +43,9 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 }
 
 /**
- * Answers such a call: questions go out on its stream, and it is made again with their answers, as clients of the
- * stateless revision do themselves. `again` makes the checks of a new request, since a person may have taken minutes.
- * Waiting for a person ends when `closing` aborts, as the service begins to stop; what runs then is not touched.
+ * Answers such a call: sends its questions on its stream and makes the call again with their answers, as clients of the
+ * stateless revision do themselves. `again` repeats the checks of a new request, since a person may have taken minutes.
+ * When `closing` aborts, as the service begins to stop, waiting for a person ends; a call that runs is not cut off.
  */
 export function answerAsking(
   { id, params, capabilities }: CallWithDialogue,
@@ -123,7 +123,7 @@ function responseIn(message: JsonObject | undefined): JsonObject {
 const errorText = (id: string | number, { code, message }: ProtocolError): string =>
   envelope(id, 'error', JSON.stringify({ code, message }));
 
-/** What a call that was asked about ends with, where no status can say it any more. */
+/** The error that ends such a call, since its HTTP status has been sent already. */
 function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
   if (error instanceof AppError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
   // The service stops while it waits for a person, or the client has gone.

@@ -44,7 +44,7 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
   const { name, arguments: input = {} } = params;
   const wishes = answerOptionsIn(params._meta);
-  // A key names one call with one outcome; a question and its answer are two.
+  // Not with an idempotency key, which stands for one call with one outcome: a question and its answer are two.
   const mayAsk = dialogue && wishes.idempotencyKey === undefined;
   const options = { mode, ...wishes, ...hears, ...(mayAsk && { dialogue }) };
   try {
@@ -128,7 +128,7 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
       mcpReq.notify({ method: 'notifications/message', params: message }).catch(() => undefined);
     },
   };
-  // The signal ends a call whose client has left; there is nobody to tell.
+  // Nobody is told any more: the client has left, and the signal ends the call.
   const progress = progressTo(mcpReq._meta, (notice) => void mcpReq.notify(notice).catch(() => undefined));
   return { signal, isModern: false, ...asking, ...(logging && { logging }), ...progress };
 }

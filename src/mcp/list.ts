@@ -60,8 +60,8 @@ function toTools(tool: ListedTool, era: Era): Tool[] {
 }
 
 /**
- * What clients get of a tool that models do not. Only revision 2025-11-25 has `execution`. Whatever an upstream says of
- * tasks, there are none here: a call is waited for.
+ * The parts of a tool that clients get and models do not. Only revision 2025-11-25 has `execution`. Tasks of an
+ * upstream are not passed on: a call is waited for.
  */
 function forClientsOf({ forClients }: ListedTool, era: Era): Pick<Tool, 'icons' | '_meta' | 'execution'> {
   if (forClients === null) return {};

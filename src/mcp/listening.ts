@@ -22,7 +22,7 @@ export type Listening = {
 
 const STREAMS_MAX = 1_024;
 const STREAMS_PER_ENDPOINT_MAX = 16;
-// A client that reconnects shows its token again.
+// Limits how long a revoked token could listen: a client that reconnects shows its token again.
 const STREAM_LIFETIME_MS = 10 * 60_000;
 
 type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEvent) => void>; end: () => void };

@@ -106,7 +106,7 @@ async function viewFor(ctx: Ctx, mode: ListMode): Promise<View> {
   return { snapshot, listed: await visibleTo(ctx, snapshot), mode };
 }
 
-/** The same request's visit as it would be now. @throws unauthenticated when its token does not hold any more */
+/** Authenticates the same request once more. @throws unauthenticated when its token is not valid any more */
 async function visitAgain(edge: Edge, request: FastifyRequest, first: Ctx): Promise<Visit> {
   const { identify, unauthorized } = authenticationOf(edge);
   const actor = await identify(request);

@@ -7,9 +7,9 @@ export const SESSION_HEADER = 'mcp-session-id';
 const SESSION = /^toolyard-(form|url|form-url)-[0-9a-f-]{36}$/;
 
 /**
- * The id that a client of an older revision gets at its handshake, if it can be asked something; null for others. It is
- * no session: nothing is kept, and the id itself holds what the client has said that it can be asked, since it says
- * that once, to whichever instance. Whoever makes one up says no more than a handshake would.
+ * The session id that a client of an older revision gets at its handshake if it can be asked something; null for
+ * others. There is no session behind it: the id itself holds the client's capabilities, which it sends only once and to
+ * whichever instance. A made-up id says no more than a handshake would.
  */
 export function sessionFor({ method, params }: JsonObject): string | null {
   if (method !== 'initialize' || !isRecord(params)) return null;

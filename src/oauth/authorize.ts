@@ -62,8 +62,8 @@ export async function decideConsent(edge: Edge, request: FastifyRequest, reply: 
 }
 
 /**
- * Whoever the key, or without one the session, belongs to. One of another account, or without the right to make
- * tokens, is as good as none: what it could open is not asked for.
+ * The person or key behind the request: the API key's, or without one the session's. One of another account, or without
+ * the right to make tokens, counts as none: what it might open is not queried.
  */
 async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;

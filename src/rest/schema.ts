@@ -85,7 +85,7 @@ builder.mutationFields((t) => ({
   update_stack: t.field({
     type: Stack,
     args: stackArgs,
-    // Every field is optional, so nothing at all is a change of nothing.
+    // Every field is optional, so that an empty body changes nothing.
     resolve: (_root, { stack_id }, { ctx, body = {} }) => updateStack(ctx, toStackId(stack_id), stackInput(body)),
   }),
   delete_stack: t.field({

@@ -8,7 +8,7 @@ import type { Body } from './request.ts';
 import { restSchema } from './schema.ts';
 
 const BASE_PATH = '/v1';
-// SOFA only sees addresses made here; the host is there for URL parsers.
+// SOFA sees only addresses that are made here; the host exists for URL parsers.
 const ORIGIN = 'http://sofa.invalid';
 
 export type ResourceCall = {
