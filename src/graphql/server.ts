@@ -56,7 +56,8 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
-    collectBodies(scope, Math.min(edge.bodyBytesMax, BODY_BYTES_MAX), ({ graphqlActor }) => graphqlActor);
+    const bytesMax = Math.min(edge.bodyBytesMax, BODY_BYTES_MAX);
+    collectBodies(scope, { bytesMax, isJson: false, actorOf: ({ graphqlActor }) => graphqlActor });
     scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
     scope.route({
       method: 'POST',

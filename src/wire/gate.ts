@@ -8,6 +8,8 @@ import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/credentials/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import type { AccountId } from '../core/ids.ts';
+import { noteRead } from '../core/lib/json.ts';
+import { type Pause, readLongJson } from '../core/lib/longJson.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
@@ -129,26 +131,36 @@ const readBodies = new WeakMap<IncomingMessage, Buffer>();
 /** Keeps a body for the framework's route, which finds nothing left to read. */
 export const noteBody = (request: IncomingMessage, body: Buffer): void => void readBodies.set(request, body);
 
+/** How a surface takes bodies. */
+type Bodies = {
+  readonly bytesMax: number;
+  /** Whether its handlers read them with `readJson`: large ones are then read in parts before. */
+  readonly isJson: boolean;
+  /** Who sends a large one. */
+  actorOf(request: FastifyRequest): Actor | null;
+};
+
 /**
  * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
- * request. `actorOf` knows who sends a large one.
+ * request.
  */
-export function collectBodies(
-  scope: FastifyInstance,
-  bodyLimit: number,
-  actorOf: (request: FastifyRequest) => Actor | null,
-): void {
+export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, isJson, actorOf }: Bodies): void {
   scope.addHook('preParsing', (request, _reply, payload, done) => {
     const body = readBodies.get(request.raw);
     done(null, body ? Readable.from([body], { objectMode: false }) : payload);
   });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
-    const isLarge = bytes.length >= LARGE_BODY_BYTES;
-    const turn = isLarge ? turns.take(ownerOf(actorOf(request)?.accountId, request)) : null;
-    if (turn) void turn.then(() => done(null, bytes));
-    else done(null, bytes);
+    const owner = ownerOf(actorOf(request)?.accountId, request);
+    if (bytes.length < LARGE_BODY_BYTES) done(null, bytes);
+    else void takeLarge(bytes, () => turns.take(owner), isJson).then(() => done(null, bytes), done);
   });
+}
+
+async function takeLarge(bytes: Buffer, pause: Pause, isJson: boolean): Promise<void> {
+  const turn = pause();
+  if (turn) await turn;
+  if (isJson) noteRead(bytes, await readLongJson(bytes, pause));
 }
 
 /** Refuses an unauthenticated request and counts it, so that nobody can go on guessing. */

@@ -35,7 +35,7 @@ export class ExactNumber extends Number {
 }
 
 /** On the event loop, longer texts are parsed with plain numbers, since exact ones take five times as long. */
-const CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
+export const EXACT_CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
 
 // Finds digits that may be an exact number: sixteen of them, a fraction of fifteen or one that ends in a zero, an
 // exponent, and -0. They may also be within a string.
@@ -75,7 +75,7 @@ export const parseJson = (text: string): JsonValue =>
   mayHoldExactNumber(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
 /** Whether `parseJson` has to look at every number of a text, which few texts need. */
-export const mayHoldExactNumber = (text: string): boolean => text.length <= CHARS_MAX && SUSPECT.test(text);
+export const mayHoldExactNumber = (text: string): boolean => text.length <= EXACT_CHARS_MAX && SUSPECT.test(text);
 
 /** For objects and lists with plain numbers, the same with exact ones. */
 const written = new WeakMap<object, JsonValue>();

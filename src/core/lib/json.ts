@@ -31,7 +31,7 @@ const JSON_LEVELS_MAX = 128;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** By byte: 1 for a bracket that opens a level, -1 for one that closes it, 0 for all others. */
-const STEPS = Int8Array.from(
+export const STEPS = Int8Array.from(
   { length: 256 },
   (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
 );
@@ -56,7 +56,7 @@ export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
 /**
  * The index of the quote that ends the string whose first byte is at `start`; the text's length where there is none.
  */
-function endOfString(text: Buffer, start: number): number {
+export function endOfString(text: Buffer, start: number): number {
   const lookedEnd = Math.min(text.length, start + LOOKED_BYTES);
   let at = start;
   while (at < lookedEnd && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
@@ -78,11 +78,19 @@ function isEscaped(text: Buffer, at: number, start: number): boolean {
 
 const BOM = '\ufeff';
 
+/** Bodies that were read in parts (`longJson.ts`), as soon as they had come. */
+const readBefore = new WeakMap<Buffer, { readonly value: unknown }>();
+
+/** Keeps what `readJson` would read of a body. */
+export const noteRead = (bytes: Buffer, value: unknown): void => void readBefore.set(bytes, { value });
+
 /**
  * The JSON value of a body in UTF-8, with exact numbers (RFC 8259, section 8.1); undefined for bytes that are no JSON,
  * and for more than 128 levels. Every edge refuses both with its text for a body that cannot be read.
  */
 export function readJson(bytes: Buffer): unknown {
+  const read = readBefore.get(bytes);
+  if (read) return read.value;
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
   const text = bytes.toString('utf8');
   try {

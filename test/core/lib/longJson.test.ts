@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../src/core/lib/json.ts';
+import { readLongJson } from '../../../src/core/lib/longJson.ts';
+
+const read = (text: string | Buffer, pause: () => null = () => null) => readLongJson(Buffer.from(text), pause);
+const plain = (text: string | Buffer): unknown => readJson(Buffer.from(text));
+
+/** Numbers that look like chance, the same each time (xorshift32). */
+function chance(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+const SCALARS = ['0', '-1.5e3', 'true', 'null', '""', '"a\\"]},{["', '"é😀\\u0000"', '12345678901234567890', '1.50'];
+const KEYS = ['a', 'b', '__proto__', 'constructor', '7', '', 'k\\"', 'long name of a member'];
+const SPACES = ['', '', '', ' ', '\n\t ', ' '.repeat(40)];
+
+type Pick = (below: number) => number;
+const oneOf = (pick: Pick, all: readonly string[]): string => all[pick(all.length)] ?? '';
+const spaced = (pick: Pick, text: string): string => oneOf(pick, SPACES) + text + oneOf(pick, SPACES);
+
+/** A name of its own, or now and then one that is there already, and a colon. */
+const nameOf = (pick: Pick, at: number): string =>
+  `${spaced(pick, pick(9) === 0 ? '"__proto__"' : `"${oneOf(pick, KEYS)}${at}"`)}:`;
+
+/** A JSON text of about so many characters, with members of every length. */
+function textOf(pick: Pick, chars: number, levels = 6): string {
+  if (levels === 0 || chars < 10) return spaced(pick, oneOf(pick, SCALARS));
+  if (pick(12) === 0) return JSON.stringify('x'.repeat(chars));
+  const isList = pick(2) === 0;
+  const members: string[] = [];
+  for (let left = chars; left > 0; ) {
+    const value = textOf(pick, pick(3) === 0 ? pick(left + 1) : pick(60), levels - 1);
+    const member = isList ? value : nameOf(pick, members.length) + value;
+    members.push(member);
+    left -= member.length + 1;
+  }
+  return spaced(pick, isList ? `[${members.join(',')}]` : `{${members.join(',')}}`);
+}
+
+describe('a long text is read in parts as it is at once', () => {
+  it.each([1, 2, 3, 4])('%i: 12 texts of up to 400,000 characters', async (seed) => {
+    const pick = chance(seed);
+    for (let at = 0; at < 12; at += 1) {
+      const text = `[${textOf(pick, 400_000 >> (at % 6))}]`;
+      const [parts, whole] = [await read(text), plain(text)];
+      expect(whole).toBeDefined();
+      // As text, which has the order of members, numbers as they were written, and members called `__proto__`.
+      expect(JSON.stringify(parts) === JSON.stringify(whole)).toBe(true);
+    }
+  });
+
+  it('and no other text is JSON: 400 with one character changed, left out or doubled', async () => {
+    const pick = chance(9);
+    const base = textOf(pick, 60_000);
+    let refused = 0;
+    for (let at = 0; at < 400; at += 1) {
+      const place = pick(base.length);
+      const signs = ['', ',', '}', ']', '[', '{', '"', ':', ' ', base.slice(place, place + 1).repeat(2)];
+      const text = base.slice(0, place) + signs[pick(signs.length)] + base.slice(place + 1);
+      const [parts, whole] = [await read(text), plain(text)];
+      expect(JSON.stringify(parts) === JSON.stringify(whole), text.slice(place - 20, place + 20)).toBe(true);
+      if (whole === undefined) refused += 1;
+    }
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  const LONG = '[0]'.padEnd(20_000);
+  it.each([
+    ['a comma too many at the end', `[${LONG},]`],
+    ['no comma', `[${LONG} ${LONG}]`],
+    ['two commas', `[${LONG},,${LONG}]`],
+    ['a comma at the beginning', `[,${LONG}]`],
+    ['a member without a name', `{${LONG}}`],
+    ['a name without a colon', `{"a" ${LONG}}`],
+    ['another bracket at the end', `[${LONG}}`],
+    ['no end', `[${LONG}`],
+    ['more behind the end', `[${LONG}] 1`],
+    ['nothing', ' '.repeat(40_000)],
+    ['129 levels', '['.repeat(129) + LONG + ']'.repeat(129)],
+    ['half a character', Buffer.concat([Buffer.from('["'), Buffer.from([0xc3]), Buffer.from(`",${LONG}]`)])],
+  ])('no JSON: %s', async (_what, text) => {
+    expect([await read(text), plain(text)]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['a byte order mark', `\ufeff[${LONG}]`],
+    ['a scalar', `  ${JSON.stringify('x'.repeat(50_000))} `],
+    ['128 levels', '['.repeat(127) + LONG + ']'.repeat(127)],
+    ['the same name twice', `{"a":1,"b":${LONG},"a":${LONG},"c":2}`],
+    ['a long member called __proto__', `{"__proto__":${LONG},"a":{"__proto__":1}}`],
+    ['empty ones', `[{},[],${LONG},{ },[ ]]`],
+  ])('JSON: %s', async (_what, text) => {
+    expect(plain(text)).toBeDefined();
+    expect(JSON.stringify(await read(text))).toBe(JSON.stringify(plain(text)));
+  });
+});
+
+it.each<[string, (count: number) => string]>([
+  ['objects without members', (count) => `[${'{},'.repeat(count)}{}]`],
+  ['an object of many names', (count) => `{${Array.from({ length: count }, (_, at) => `"k${at}":{}`).join(',')}}`],
+  ['lists in lists', (count) => `${'['.repeat(90)}${'[],'.repeat(count)}[]${']'.repeat(90)}`],
+  ['commas behind spaces', (count) => `[${' '.repeat(12_000)}${'1,'.repeat(count)}1]`],
+])('asks before each part whether it may go on: %s', async (_what, textWith) => {
+  const text = textWith(100_000);
+  let asked = 0;
+  const pause = () => {
+    asked += 1;
+    return null;
+  };
+  expect(await read(text, pause)).toBeDefined();
+  expect(asked).toBeGreaterThanOrEqual(Math.floor(text.length / 20_000));
+});
