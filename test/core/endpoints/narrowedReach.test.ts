@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
-import { conditionProblemOf, narrowedTo } from '../../../src/core/endpoints/narrowedReach.ts';
+import { conditionProblemOf, narrowedTo, requireConditions } from '../../../src/core/endpoints/narrowedReach.ts';
 import type { Limits, Narrowing } from '../../../src/core/endpoints/narrowing.ts';
 import {
   mayReach,
@@ -21,6 +21,7 @@ import {
   toToolId,
 } from '../../../src/core/ids.ts';
 import { policyCallerOf } from '../../../src/core/policies/caller.ts';
+import { snapshotTool } from '../../formats/tool.ts';
 
 const narrowingsOf = (...chain: readonly Limits[]): readonly Narrowing[] =>
   chain.map((limits, at) => ({ id: narrowingIdOf(String(at).repeat(32)), limits }));
@@ -96,6 +97,19 @@ describe('conditions', () => {
   it('that are all true allow a call, also a second time', async () => {
     const chain = [{ when: 'input.amount < 10' }, {}, { when: 'caller.end_user == "ann" && tool.read_only' }];
     expect([await problemOf(), await problemOf(...chain), await problemOf(...chain)]).toEqual([null, null, null]);
+  });
+
+  it('let a call go on where they are true, or there are none, and end it where one is not', async () => {
+    const tool = snapshotTool({}, { toolId: BANK_READ });
+    const asked = { actor: agent, endUser: 'ann', now: () => new Date(0) };
+    const outcomeOf = (...chain: readonly Limits[]) =>
+      requireConditions(asked, narrowingsOf(...chain), tool, { amount: 5 }).then(
+        () => 'goes on',
+        (problem: unknown) => problem,
+      );
+    const outcomes = [await outcomeOf(), await outcomeOf({}), await outcomeOf({ when: 'input.amount < 10' })];
+    expect(outcomes).toEqual(['goes on', 'goes on', 'goes on']);
+    expect(await outcomeOf({ when: 'input.amount > 10' })).toMatchObject({ code: 'forbidden' });
   });
 
   it.each([
