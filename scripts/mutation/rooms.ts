@@ -37,8 +37,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/core/vault/{keyCheck,vaultKeys}.test.ts'],
   },
   people: {
-    mutate: ['src/core/people/{invitation,user}.ts'],
-    tests: ['test/core/people/{keysWrite,user,invitation,consent}.test.ts'],
+    mutate: ['src/core/people/{invitation,logins,user}.ts'],
+    tests: ['test/core/people/{consent,invitation,roles,signOut,user}.test.ts'],
   },
   'narrowed-tokens': {
     mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
