@@ -232,7 +232,7 @@ function toEdge(
   return {
     deps,
     authenticate: {
-      apiKey: (text) => apiKeys.authenticate(text),
+      apiKey: apiKeys.authenticate,
       session: (secret) => sessions.authenticate(secret),
       stackToken: tokens.verify,
     },

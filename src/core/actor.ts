@@ -12,7 +12,7 @@ import type {
 } from './ids.ts';
 import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
-import type { Role } from './roles.ts';
+import type { Role, Scope } from './roles.ts';
 import type { ListMode } from './search/listMode.ts';
 
 /**
@@ -27,6 +27,14 @@ export type ApiKeyActor = {
   readonly accountId: AccountId;
   readonly keyId: ApiKeyId;
   readonly role: Role;
+  /** What it is held to of all that its role may; absent for all. */
+  readonly scopes?: readonly Scope[];
+  /** The tools and the number of calls that it is held to; absent for any. */
+  readonly reach?: TokenReach;
+  /** The addresses and ranges that it works from; absent for any. */
+  readonly networks?: readonly string[];
+  /** When it ends, and with it whatever it makes; absent for never, and for a login of a person. */
+  readonly expiresAt?: Date;
   readonly limits: LimitOverrides;
 };
 

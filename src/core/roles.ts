@@ -31,9 +31,48 @@ export const toRole = (text: string): Role => (isRole(text) ? text : 'auditor');
 /** What a role may do. */
 export const rightsOf = (role: Role): readonly Right[] => ROLES[role];
 
+/** What an API key may be held to, each with the rights that it stands for: who changes something sees it, too. */
+const SCOPES = {
+  read: ['read'],
+  write: ['read', 'write'],
+  invoke: ['invoke'],
+  admin: ['read', 'approve', 'admin'],
+} as const satisfies Record<string, readonly Right[]>;
+
+/** Some of the rights of a role, for an API key that is to have no others. */
+export type Scope = keyof typeof SCOPES;
+
+/** Whether a text is a scope. */
+export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
+
+/** The scopes that an API key can be held to. */
+export const scopeNames = Object.keys(SCOPES).filter(isScope);
+
+/** What an API key with these scopes may do at most. */
+export const rightsOfScopes = (scopes: readonly Scope[]): readonly Right[] =>
+  RIGHTS.filter((right) => scopes.some((scope) => inScope(scope, right)));
+
+/** What a person or key may do: a role and, for a key, the scopes that it is held to. */
+export type Standing = {
+  readonly role: Role;
+  /** Absent for all that the role may. */
+  readonly scopes?: readonly Scope[];
+};
+
+const inScope = (scope: Scope, right: Right): boolean => SCOPES[scope].some((each) => each === right);
+
+/** Whether somebody may do something in the account. */
+export const mayDo = ({ role, scopes }: Standing, right: Right): boolean =>
+  rightsOf(role).includes(right) && (scopes === undefined || scopes.some((scope) => inScope(scope, right)));
+
+/** All that somebody may do in the account. */
+export const rightsHeld = (standing: Standing): readonly Right[] => RIGHTS.filter((right) => mayDo(standing, right));
+
 /** What whoever lacks a right is told. */
-export const lackOf = (right: Right, role: Role): string =>
-  `This takes the right “${right}”, which the role “${role}” does not have`;
+export const lackOf = (right: Right, { role }: Standing): string =>
+  rightsOf(role).includes(right)
+    ? `This takes the right “${right}”, which the scopes of this API key do not have`
+    : `This takes the right “${right}”, which the role “${role}” does not have`;
 
 /**
  * The role of an API key. A key without one is of a release that had none: with the scope `keys:write` it could do
@@ -48,6 +87,12 @@ export function roleOfKey({
 }): Role {
   if (role !== null) return toRole(role);
   return scopes.includes('keys:write') ? 'owner' : 'developer';
+}
+
+/** Those of a key's stored scopes that it is held to, as part of its standing; nothing for all that its role may. */
+export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> {
+  const scopes = stored.filter(isScope);
+  return scopes.length === 0 ? {} : { scopes };
 }
 
 /** The scopes by which releases before roles know what a key may do. */

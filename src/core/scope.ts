@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 import type { AccountId } from './ids.ts';
-import { lackOf, type Right, type Role, rightsOf } from './roles.ts';
+import { lackOf, mayDo, type Right, type Role, type Standing, rightsHeld } from './roles.ts';
 
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
 export type AccountWhere = { readonly accountId?: AccountId };
@@ -12,13 +12,14 @@ const forbidden = (): AppError => new AppError('forbidden', 'This credential may
  * What the actor may see and change, for the `where` of every query: the rows of its own account, or for the operator
  * outside any account all rows. Rows below a stack use `{ stack: accountWhere(actor) }`.
  * `test/isolation/isolation.test.ts` tears it down.
- * @throws forbidden for an agent, whose token only lists and calls tools, for the holder of a connect link, and for a
- * visitor
+ * @throws forbidden without the right `read`; for an agent, whose token only lists and calls tools, for the holder of a
+ * connect link, and for a visitor
  */
 export function accountWhere(actor: Actor): AccountWhere {
   switch (actor.kind) {
     case 'apiKey':
     case 'user':
+      requireRight(actor, 'read');
       return { accountId: actor.accountId };
     case 'operator':
       return actor.accountId === null ? {} : { accountId: actor.accountId };
@@ -44,6 +45,11 @@ export function accountIdOf(actor: Actor): AccountId {
   return accountId;
 }
 
+/** The account that the actor belongs to, whatever they may do in it. @throws forbidden as `accountIdOf` */
+export function ownAccountId(actor: Actor): AccountId {
+  return actor.kind === 'apiKey' || actor.kind === 'user' ? actor.accountId : accountIdOf(actor);
+}
+
 /**
  * Requires the operator, for what concerns the whole installation: accounts, their limits, the vault's keys.
  * @throws forbidden
@@ -66,7 +72,7 @@ export function requireUser(actor: Actor): UserActor {
 export function requireRight(actor: Actor, right: Right): void {
   if (hasRight(actor, right)) return;
   if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
-  throw new AppError('forbidden', lackOf(right, actor.role));
+  throw new AppError('forbidden', lackOf(right, actor));
 }
 
 /** Whether the actor has a right. */
@@ -74,7 +80,7 @@ export function hasRight(actor: Actor, right: Right): boolean {
   switch (actor.kind) {
     case 'apiKey':
     case 'user':
-      return rightsOf(actor.role).includes(right);
+      return mayDo(actor, right);
     case 'operator':
       return true;
     case 'agent':
@@ -86,11 +92,27 @@ export function hasRight(actor: Actor, right: Right): boolean {
 }
 
 /**
- * Requires all rights of a role: nobody gives away what they lack, or takes it from somebody who has it.
+ * Requires all rights of a role, or of a key's standing: nobody gives away what they lack, or takes it from somebody who
+ * has it.
  * @throws forbidden
  */
-export function requireRightsOf(actor: Actor, role: Role): void {
-  for (const right of rightsOf(role)) requireRight(actor, right);
+export function requireRightsOf(actor: Actor, given: Role | Standing): void {
+  for (const right of rightsHeld(typeof given === 'string' ? { role: given } : given)) requireRight(actor, right);
+}
+
+/** Whether the actor is an API key that is held to some tools, networks or calls. */
+export const isHeld = (actor: Actor): boolean =>
+  actor.kind === 'apiKey' && (actor.reach !== undefined || actor.networks !== undefined);
+
+/**
+ * Requires an actor that may let others in: an API key that is held to some tools, networks or calls may not, since
+ * what it made would reach further than the key.
+ * @throws forbidden
+ */
+export function requireUnheld(actor: Actor): void {
+  if (!isHeld(actor)) return;
+  const message = 'This API key is held to some tools, networks or calls, and lets nobody in who would not be';
+  throw new AppError('forbidden', message);
 }
 
 /** The actor's own role, which it may give to others; the operator's is every right. */

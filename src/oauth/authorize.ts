@@ -67,7 +67,7 @@ export async function decideConsent(edge: Edge, request: FastifyRequest, reply: 
  */
 async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
-  const actor = await edge.authenticate.apiKey(apiKey);
+  const actor = await edge.authenticate.apiKey(apiKey, request.ip);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
 

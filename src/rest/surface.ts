@@ -38,9 +38,9 @@ export const accountSurface = (edge: Edge): Surface => ({
   unauthorized: 'Unauthorized',
   limitClass: 'default',
   errorKey: 'detail',
-  identify: async ({ headers }) => {
+  identify: async ({ headers, ip }) => {
     const key = bearerOf(headers.authorization);
-    return key === null ? null : edge.authenticate.apiKey(key);
+    return key === null ? null : edge.authenticate.apiKey(key, ip);
   },
   toError: (error, operation) => (operation ? toAppError(edge, error, operation.failure) : toSurfaceError(edge, error)),
 });

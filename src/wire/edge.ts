@@ -11,7 +11,7 @@ import type { WriteFaults } from './writeFaults.ts';
 
 /** Finds the actor behind a credential; null for anything invalid. @throws unavailable */
 export type Authenticators = {
-  apiKey(text: string): Promise<ApiKeyActor | null>;
+  apiKey(text: string, from: string): Promise<ApiKeyActor | null>;
   session(secret: string): Promise<UserActor | null>;
   /** `from` is the network address of whoever shows it. */
   stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;

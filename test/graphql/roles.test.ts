@@ -28,6 +28,16 @@ const MAY = {
 } as const;
 const roles = Object.keys(MAY) as (keyof typeof MAY)[];
 
+/** What a key of an admin may do with each set of scopes, apart from `core/roles.ts` as well. */
+const SCOPED = {
+  read: ['read'],
+  write: ['read', 'write'],
+  invoke: ['invoke'],
+  admin: ['read', 'approve', 'admin'],
+  'read,invoke': ['read', 'invoke'],
+} as const;
+const scopes = Object.keys(SCOPED) as (keyof typeof SCOPED)[];
+
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
@@ -91,6 +101,10 @@ beforeAll(async () => {
     keys.set(role, (await createApiKey(world.account.ctx, { name: role, role })).key);
     cookies.set(role, (await newPerson(world, `${role}@example.com`, world.account, role)).cookie);
   }
+  for (const held of scopes) {
+    const made = await createApiKey(world.account.ctx, { name: held, role: 'admin', scopes: held.split(',') });
+    keys.set(held, made.key);
+  }
 });
 afterAll(() => world.close());
 
@@ -124,6 +138,7 @@ const credentialOf = (who: 'key' | 'person', role: string): Record<string, strin
 const mayAsk = (role: keyof typeof MAY, need: string): boolean =>
   need === 'person' || need === 'anyone' || MAY[role].some((right) => right === need);
 
+const LACKS = /This takes the right “(\w+)”, which the scopes of this API key do not have/;
 const REFUSAL = /This takes the right “(\w+)”, which the role “(\w+)” does not have/;
 
 describe('every operation', () => {
@@ -148,5 +163,16 @@ describe('every operation', () => {
     const refused = asked.filter(({ role, need }) => !mayAsk(role, need)).length;
     const all = `${operations.length} operations x ${roles.length} roles of a ${who}`;
     process.stdout.write(`roles: ${all}: ${asked.length - refused} allowed, ${refused} refused\n`);
+  });
+
+  it('is allowed or refused to an API key of an admin as its scopes say', async () => {
+    const asked = scopes.flatMap((held) => operations.map((operation) => ({ held, ...operation })));
+    for (const each of asked) {
+      const answer = await answerTo(each, credentialOf('key', each.held));
+      const at = `${each.held}, ${each.kind} ${each.name}: ${answer}`;
+      const mayAskIt = ['person', 'anyone'].includes(each.need) || SCOPED[each.held].some((right) => right === each.need);
+      expect(LACKS.exec(answer)?.[1] ?? null, at).toEqual(mayAskIt ? null : each.need);
+    }
+    process.stdout.write(`scopes: ${operations.length} operations x ${scopes.length} sets of scopes of a key\n`);
   });
 });

@@ -34,9 +34,9 @@ const toRow = (key: WireKey): KeyRow => ({
 
 /** The keys of the API key's account. */
 export const apiKeys = (api: Api): Keys => ({
-  async create({ name, role, scopes, expiresAt }) {
-    const wish = role === null ? { scopes: [...scopes] } : { role: WIRE_ROLES[role] };
-    const input = { name, ...wish, expiresAt: expiresAt?.toISOString() ?? null };
+  async create({ name, role, scopes, expiresAt, ...reach }) {
+    const wish = { scopes: [...scopes], ...(role !== null && { role: WIRE_ROLES[role] }) };
+    const input = { name, ...wish, ...reach, expiresAt: expiresAt?.toISOString() ?? null };
     const { createApiKey } = await api(CreateApiKeyDocument, { input });
     const { apiKey, key } = payloadOf(createApiKey);
     return { row: toRow(apiKey), key };

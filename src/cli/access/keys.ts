@@ -1,23 +1,29 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { type Role, roleOfKey } from '../../core/roles.ts';
+import { heldScopes, type Role, roleOfKey, scopesOfRole } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { allListed, asOperator } from '../operator.ts';
+import type { Reach } from './endpoints.ts';
 
 export type KeyRow = {
   readonly id: string;
   readonly name: string;
   readonly display: string;
   readonly role: Role;
+  readonly scopes: readonly string[];
+  readonly tools: readonly string[];
+  readonly networks: readonly string[];
+  readonly callsMax: number | null;
+  readonly calls: number;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
 };
 
-export type NewKey = {
+export type NewKey = Reach & {
   readonly name: string;
   readonly expiresAt: Date | null;
   readonly role: Role | null;
@@ -31,7 +37,10 @@ export type Keys = {
   revoke(id: string): Promise<KeyRow>;
 };
 
-const toRow = (key: ApiKey): KeyRow => ({ ...key, role: roleOfKey(key) });
+function toRow(key: ApiKey): KeyRow {
+  const role = roleOfKey(key);
+  return { ...key, role, scopes: heldScopes(key.scopes).scopes ?? scopesOfRole(role) };
+}
 
 /** Keys on the database itself, of one account or (null) of all; a new key needs the account. */
 export const operatorKeys = (run: Run, accountId: string | null): Keys => ({

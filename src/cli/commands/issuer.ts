@@ -8,7 +8,8 @@ import {
   ListTrustedIssuersDocument,
 } from '../operations/issuers.ts';
 import { table } from '../output.ts';
-import { ENDPOINT_ARG, endpointIdOf, HELD_ARGS, heldIn } from './machine.ts';
+import { HELD_ARGS, heldIn } from '../reach.ts';
+import { ENDPOINT_ARG, endpointIdOf } from './machine.ts';
 
 const issuerJson = (row: CliTrustedIssuerFragment) => ({
   issuer_id: row.id,

@@ -1,15 +1,16 @@
-import { roleNames, scopesOfRole } from '../../core/roles.ts';
+import { roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG, API_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
+import { listed, REACH_ARGS, readReach } from '../reach.ts';
 
 const ROLE_ARG = {
   type: 'enum' as const,
   options: roleNames,
   valueHint: 'ROLE',
-  description: `What it may do: ${roleNames.join(', ')} (default: developer)`,
+  description: `What it may do: ${roleNames.join(', ')} (default: the least with the scopes, else developer)`,
 };
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,11 @@ const keyJson = (row: KeyRow) => ({
   name: row.name,
   display: row.display,
   role: row.role,
-  scopes: scopesOfRole(row.role),
+  scopes: row.scopes,
+  tools: row.tools,
+  networks: row.networks,
+  calls_max: row.callsMax,
+  calls: row.calls,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
@@ -32,17 +37,35 @@ function stateOf({ revokedAt, expiresAt }: Pick<KeyRow, 'revokedAt' | 'expiresAt
   return expiresAt <= new Date() ? 'expired' : `until ${expiresAt.toISOString()}`;
 }
 
+/** What a key is held to beside its role, in one line. */
+function limitsOf({ scopes, tools, networks, callsMax, calls }: KeyRow): string {
+  const held = [
+    ...scopes.filter((scope) => scope !== 'keys:write'),
+    ...tools,
+    ...networks,
+    ...(callsMax === null ? [] : [`${calls} of ${callsMax} calls`]),
+  ];
+  return held.length === 0 ? '–' : held.join(' ');
+}
+
 const create = command({
   description: 'Make an API key, which is shown this once; without an API key for an --account, on the database',
   examples: [
     'toolyard key create --account acct_… --name ci --expires-days 30',
     'toolyard key create --name audit --role auditor --json',
+    'toolyard key create --name nightly --scopes invoke --tool-ids memory_* --networks 10.0.0.0/8 --max-calls 1000',
   ],
   args: {
     name: { type: 'string', required: true, description: 'Name of the key' },
     account: ACCOUNT_ARG,
     'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it stops working (default: never)' },
     role: ROLE_ARG,
+    scopes: {
+      type: 'string',
+      valueHint: 'SCOPES',
+      description: `Only so much of what the role may, with commas: ${scopeNames.join(', ')} (default: all)`,
+    },
+    ...REACH_ARGS,
     'can-write-keys': { type: 'boolean', description: 'Give it the role of whoever makes it; say --role instead' },
     ...API_ARGS,
   },
@@ -50,8 +73,9 @@ const create = command({
     const days = args['expires-days'];
     const expiresAt = days === undefined ? null : new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS);
     const keys = await keysFor(args, run, args.account ?? null);
-    const scopes = args['can-write-keys'] ? ['keys:write'] : [];
-    const { row, key } = await keys.create({ name: args.name, expiresAt, scopes, role: args.role ?? null });
+    const scopes = [...(args['can-write-keys'] ? ['keys:write'] : []), ...listed(args.scopes ?? '').filter(Boolean)];
+    const role = args.role ?? null;
+    const { row, key } = await keys.create({ name: args.name, expiresAt, scopes, role, ...readReach(args) });
     return {
       json: { ...keyJson(row), api_key: key },
       text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nThe key is shown this once: keep it.`,
@@ -71,11 +95,12 @@ const list = command({
       `${row.display}…`,
       stateOf(row),
       row.role,
+      limitsOf(row),
       row.lastUsedAt?.toISOString() ?? 'never',
     ]);
     return {
       json: keys.map(keyJson),
-      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'ROLE', 'LAST USED'], rows, 'No API keys'),
+      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'ROLE', 'HELD TO', 'LAST USED'], rows, 'No API keys'),
     };
   },
 });

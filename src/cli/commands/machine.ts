@@ -12,6 +12,7 @@ import {
   RotateMachineClientDocument,
 } from '../operations/machines.ts';
 import { fields, plural, table } from '../output.ts';
+import { HELD_ARGS, heldIn } from '../reach.ts';
 
 /** The endpoint that a command is about. */
 export const ENDPOINT_ARG = {
@@ -41,24 +42,6 @@ const machineJson = (row: CliMachineClientFragment) => ({
   created_at: row.createdAt,
   rotated_at: row.rotatedAt,
 });
-
-/** What tokens are restricted to. */
-export const HELD_ARGS = {
-  'tool-ids': {
-    type: 'string',
-    valueHint: 'IDS',
-    description: 'Only these tool ids, with commas; * stands for any text',
-  },
-  networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
-} as const;
-
-/** The same as an input says it. */
-export const heldIn = ({ 'tool-ids': tools, networks }: ParsedArgs<typeof HELD_ARGS>) => ({
-  tools: listed(tools),
-  networks: listed(networks),
-});
-
-const listed = (text: string | undefined): string[] | null => text?.split(',').map((each) => each.trim()) ?? null;
 
 async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ readonly publicKeys?: unknown }> {
   const { 'public-keys': text } = args;

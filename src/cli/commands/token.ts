@@ -1,11 +1,11 @@
 import { endpointsFor } from '../access/access.ts';
-import type { Reach, TokenOwner, TokenRow } from '../access/endpoints.ts';
-import type { ParsedArgs } from '../args.ts';
+import type { TokenOwner, TokenRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
+import { REACH_ARGS, readReach } from '../reach.ts';
 import { narrow, read } from './tokenNarrow.ts';
 
 const ENDPOINT_ARG = {
@@ -14,26 +14,6 @@ const ENDPOINT_ARG = {
   valueHint: 'ID',
   description: 'Client id or endpoint id',
 } as const;
-
-const REACH_ARGS = {
-  'tool-ids': {
-    type: 'string',
-    valueHint: 'IDS',
-    description: 'Only these tool ids, with commas; * stands for any text',
-  },
-  networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
-  'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
-} as const;
-
-const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
-
-function readReach({ 'tool-ids': tools, networks, 'max-calls': calls }: ParsedArgs<typeof REACH_ARGS>): Reach {
-  return {
-    ...(tools !== undefined && { tools: listed(tools) }),
-    ...(networks !== undefined && { networks: listed(networks) }),
-    ...(calls !== undefined && { callsMax: wholeNumber(calls, 'max-calls') }),
-  };
-}
 
 const tokenJson = (row: TokenRow) => ({
   token_id: row.id,

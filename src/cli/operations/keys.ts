@@ -6,6 +6,11 @@ export const ApiKeyFragment = graphql(`
     name
     display
     role
+    scopes
+    tools
+    networks
+    callsMax
+    calls
     createdAt
     expiresAt
     revokedAt

@@ -9,7 +9,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS, boundNames } from '../limits/bounds.ts';
-import { accountIdOf, accountWhere, requireOperator } from '../scope.ts';
+import { ownAccountId, accountWhere, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
 
@@ -36,7 +36,7 @@ export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account
   requireOperator(ctx.actor);
   const { name } = parseInput(createInput, input, 'Invalid request parameters');
   const id = newAccountId();
-  const first = newApiKey(ctx, { accountId: id, name: 'First key', role: 'owner', expiresAt: null });
+  const first = newApiKey(ctx, { accountId: id, name: 'First key', ...roleLimits('owner', null) });
   return write(ctx, async (tx) => {
     const account = await tx.account.create({ data: { id, name, createdAt: ctx.now() } });
     await appendAudit(ctx, tx, {
@@ -89,7 +89,7 @@ export async function getOwnAccount(
   ctx: Ctx,
   load?: Pick<Prisma.AccountFindManyArgs, 'include' | 'select'>,
 ): Promise<Account> {
-  const account = await ctx.db.account.findUnique({ ...load, where: { id: accountIdOf(ctx.actor) } });
+  const account = await ctx.db.account.findUnique({ ...load, where: { id: ownAccountId(ctx.actor) } });
   if (!account) throw new AppError('not_found', 'Account not found');
   return account;
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
@@ -7,13 +6,12 @@ import { AppError } from '../errors.ts';
 import { type AccountId, type ApiKeyId, newApiKeyId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { nameSchema } from '../lib/text.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { type Role, roleNames, roleOfKey, scopesOfRole } from '../roles.ts';
-import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
+import { heldScopes, roleOfKey } from '../roles.ts';
+import { accountIdOf, accountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
-import { lockAdmin } from './lockAdmin.ts';
+import { keyDetails, keyInput, type KeyLimits, limitsOfKey } from './keyLimits.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
@@ -21,16 +19,9 @@ export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> &
 /** A new key: `key` is the credential itself, which exists nowhere else and is shown once. */
 export type CreatedApiKey = { readonly apiKey: ApiKey; readonly key: string };
 
-const createInput = z.object({
-  name: nameSchema,
-  expiresAt: z.date().nullish(),
-  role: z.enum(roleNames).nullish(),
-  scopes: z.array(z.enum(['keys:write'])).nullish(),
-});
-
 const RETRY_AFTER_SECONDS = 5;
 
-type NewApiKey = { accountId: AccountId; name: string; role: Role; expiresAt: Date | null };
+type NewApiKey = KeyLimits & { accountId: AccountId; name: string };
 
 /** The row of a new key and the key itself. */
 export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
@@ -38,7 +29,6 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
   const data = {
     ...given,
     id: newApiKeyId(),
-    scopes: scopesOfRole(given.role),
     hash: hashApiKey(key),
     display: displayOf(key),
     createdAt: ctx.now(),
@@ -47,9 +37,9 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 }
 
 /**
- * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes? }`. Without a role it is that of a
- * developer or, with the scope `keys:write`, the caller's own.
- * @throws forbidden without the right `admin`, or for a role that may more than the caller
+ * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, tools?, networks?, callsMax? }`.
+ * `test/core/accounts/keyLimits.test.ts` tears it down.
+ * @throws forbidden without the right `admin`, or for a key that reaches further than the caller
  * @throws invalid_input; unavailable while limits are degraded
  */
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
@@ -57,18 +47,19 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   requireRight(ctx.actor, 'admin');
   // Without the shared counters one key could make any number of keys, each with limits of its own.
   if (ctx.limiter.isDegraded()) throw uncounted();
-  const { name, expiresAt = null, scopes, role: given } = parseInput(createInput, input, 'Invalid request parameters');
-  if (expiresAt && expiresAt <= ctx.now()) throw expiryInThePast();
-  const role = given ?? (scopes?.length ? ownRole(ctx.actor) : 'developer');
-  requireRightsOf(ctx.actor, role);
-  const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
+  const { name, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
+  if (given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
+  const limits = limitsOfKey(ctx.actor, given);
+  const standing = { role: limits.role, ...heldScopes(limits.scopes) };
+  requireRightsOf(ctx.actor, standing);
+  const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
   return write(ctx, async (tx) => {
-    requireRightsOf(await lockAdmin(ctx, tx), role);
+    requireRightsOf(await holdAdmin(ctx, tx), standing);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
       value: { apiKey: await tx.apiKey.create({ data }), key },
-      audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, role, scopes: scopesOfRole(role) } },
+      audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, ...keyDetails(limits) } },
     };
   });
 }
@@ -101,7 +92,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   const isOwn = found !== null && isOwnKey(ctx.actor, found);
   if (!isOwn) requireRight(ctx.actor, 'admin');
   if (!found) throw new AppError('not_found', 'API key not found');
-  if (!isOwn) requireRightsOf(ctx.actor, roleOfKey(found));
+  if (!isOwn) requireRightsOf(ctx.actor, { role: roleOfKey(found), ...heldScopes(found.scopes) });
   if (found.revokedAt) return found;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
     const where = { id, revokedAt: null };

@@ -1,4 +1,6 @@
+import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor } from '../actor.ts';
+import { isWithin, type Network, parseNetworks } from '../endpoints/tokenReach.ts';
 import type { ApiKeyId } from '../ids.ts';
 import {
   type AuthenticatorOptions,
@@ -7,7 +9,7 @@ import {
   createLastUse,
 } from '../lib/checkedCache.ts';
 import { byDigest, sha256Text } from '../lib/sha256.ts';
-import { roleOfKey, toRole } from '../roles.ts';
+import { heldScopes, roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
 import { hasFewerRights } from './storedRole.ts';
@@ -15,19 +17,24 @@ import { hasFewerRights } from './storedRole.ts';
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
-   * The actor whose key this is. Null for a key that is malformed, unknown, revoked or expired, and for a person's key
-   * with more rights than the person still has.
-   * @throws AppError unavailable when the database does not answer and memory may not be used instead
+   * Who a key's bearer is, that was sent from the network address `from`; null for a key that is malformed, unknown,
+   * revoked, expired or held to other networks, and for a person's that may more than they still do.
+   * @throws AppError unavailable when the database cannot be asked and memory may not stand in
    */
-  authenticate(text: string): Promise<ApiKeyActor | null>;
-  /** The same from memory alone, at once; null also for what has to be read. */
+  authenticate(text: string, from?: string): Promise<ApiKeyActor | null>;
+  /** The same from memory alone, at once; null also for what has to be read, and for a key that is held to networks. */
   known(text: string): ApiKeyActor | null;
 };
 
 /** Longer text is no key, and not worth a digest. */
 const KEY_LENGTH_MAX = 64;
 
-type KnownKey = { readonly actor: ApiKeyActor; readonly expiresAt: Date | null };
+type KnownKey = {
+  readonly actor: ApiKeyActor;
+  readonly expiresAt: Date | null;
+  /** Null for a key that may be sent from anywhere. */
+  readonly networks: readonly Network[] | null;
+};
 
 /** Made once per process: known keys stay in memory until a change names them. */
 export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
@@ -39,18 +46,20 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   const findKept = byDigest(cache.known);
-  const actorOf = (found: KnownKey | null): ApiKeyActor | null => {
+  // Compared outside the cache, whose entries depend on the key alone and not on where it was sent.
+  const actorOf = (found: KnownKey | null, from = ''): ApiKeyActor | null => {
     if (!found || isExpired(found, now())) return null;
+    if (found.networks !== null && !isWithin(from, found.networks)) return null;
     noteUse(found.actor.keyId);
     return found.actor;
   };
   const known: ApiKeyAuthenticator['known'] = (text) => (text.length > KEY_LENGTH_MAX ? null : actorOf(findKept(text)));
   return {
     known,
-    async authenticate(text) {
+    async authenticate(text, from) {
       const actor = known(text);
       if (actor || text.length > KEY_LENGTH_MAX || !isWellFormedApiKey(text)) return actor;
-      return actorOf(await cache.get(sha256Text(text, 'hex'), () => readKey(options, hashApiKey(text))));
+      return actorOf(await cache.get(sha256Text(text, 'hex'), () => readKey(options, hashApiKey(text))), from);
     },
   };
 }
@@ -72,10 +81,20 @@ async function readKey(
     accountId: row.accountId,
     keyId: row.id,
     role: roleOfKey(row),
+    ...heldIn(row),
     limits: limitsOf(row.account.rateLimits),
   };
+  const networks = row.networks.length === 0 ? null : parseNetworks(row.networks);
   return {
-    value: { actor, expiresAt: row.expiresAt },
+    value: { actor, expiresAt: row.expiresAt, networks },
     ids: [row.id, row.accountId, ...(row.user ? [row.user.id] : [])],
   };
 }
+
+const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey) => ({
+  ...heldScopes(scopes),
+  ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, narrowings: [] } }),
+  ...(networks.length > 0 && { networks }),
+  // A login is its person, whose keys stay when it ends.
+  ...(expiresAt && userId === null && { expiresAt }),
+});

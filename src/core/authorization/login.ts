@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CreatedApiKey, findApiKey, newApiKey, revokedDetails } from '../accounts/apiKey.ts';
+import { roleLimits } from '../accounts/keyLimits.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ApiKeyId, newApiKeyId, type SessionId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
@@ -158,7 +159,7 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { keyId, name, role } = agreed;
   const expiresAt = new Date(ctx.now().getTime() + agreed.days * DAY_MS);
-  const { data, key } = newApiKey(ctx, { accountId, name, role, expiresAt });
+  const { data, key } = newApiKey(ctx, { accountId, name, ...roleLimits(role, expiresAt) });
   const target = { kind: 'api_key', id: keyId } as const;
   const details = { name, role, scopes: scopesOfRole(role), login: true };
   const first = await findApiKey(ctx, keyId);

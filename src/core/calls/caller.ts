@@ -10,6 +10,7 @@ export function callerOf(ctx: Pick<Ctx, 'actor' | 'endUser'>): string {
   const { actor, endUser } = ctx;
   const caller = `${limitSubject(ctx)} ${endUser ?? ''}`;
   const reach = reachOf(actor);
-  if (!reach || actor.kind !== 'agent') return caller;
-  return [caller, actor.tokenId, ...reach.narrowings.map(({ id }) => id).slice(-1)].join(' ');
+  if (!reach) return caller;
+  const credential = actor.kind === 'agent' ? [actor.tokenId] : actor.kind === 'apiKey' ? [actor.keyId] : [];
+  return [caller, ...credential, ...reach.narrowings.map(({ id }) => id).slice(-1)].join(' ');
 }

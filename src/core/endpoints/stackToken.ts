@@ -18,7 +18,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
@@ -64,6 +64,7 @@ export async function createStackToken(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedToken> {
   requireRight(ctx.actor, 'write');
+  requireUnheld(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId);
   const { name, endUser, tools, networks, callsMax, ...expiry } = parseInput(
     createInput,

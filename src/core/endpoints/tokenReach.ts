@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { TokenId, ToolId } from '../ids.ts';
+import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import { takeNarrowedCalls } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import { callsLimit, type Narrowing, toolPatterns } from './narrowing.ts';
 
 /**
- * What a stack token is restricted to within its endpoint's stack. `test/core/endpoints/tokenReach.test.ts` tears it
- * down.
+ * What a stack token is held to beside its endpoint's stack, or an API key.
+ * `test/core/endpoints/tokenReach.test.ts` tears it down.
  */
 export type TokenReach = {
   /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
@@ -83,6 +83,10 @@ function isRangeWithin(one: Network | null, range: Network | null): boolean {
   return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
 }
 
+/** Whether each of some ranges is within one of others. */
+export const areWithin = (given: readonly string[], others: readonly string[]): boolean =>
+  given.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
+
 /** What `createStackToken` takes of a token's reach. */
 export const reachFields = {
   tools: toolPatterns.nullish(),
@@ -96,8 +100,9 @@ export const reachFields = {
   callsMax: callsLimit.nullish(),
 };
 
-/** What an actor's token is restricted to; null for any other actor, and for a token that reaches all of its stack. */
-export const reachOf = (actor: Actor): TokenReach | null => (actor.kind === 'agent' ? (actor.reach ?? null) : null);
+/** What a stack token or API key is held to; null for any other actor, and for one that is held to nothing. */
+export const reachOf = (actor: Actor): TokenReach | null =>
+  actor.kind === 'agent' || actor.kind === 'apiKey' ? (actor.reach ?? null) : null;
 
 /**
  * Whether a token, and each of its narrowings, reaches a tool. Ids count, not a stack's own names: renaming a tool does
@@ -120,7 +125,7 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
   if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
-/** Whether an actor's token reaches resources and prompts: one that is restricted to some calls does not. */
+/** Whether an actor's credential reaches what servers have beside their tools: one that is held to some calls does not. */
 export function mayReachBesideTools(actor: Actor): boolean {
   const reach = reachOf(actor);
   if (!reach) return true;
@@ -129,12 +134,14 @@ export function mayReachBesideTools(actor: Actor): boolean {
 }
 
 /**
- * Counts one call of a token, and of each of its narrowings, before anything is sent. One statement on the token's row,
- * so that all instances together never allow more. The count stays, however the call ends.
- * @throws forbidden when none is left; the database's error when the count is unknown: the call is then not made
+ * Takes one of the calls that a token, and each of its narrowings, or an API key may make, before anything is sent. One
+ * statement on its row, so that the calls of all instances together are never more. A call that ends otherwise afterwards
+ * stays taken.
+ * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
  */
 export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
+  if (actor.kind === 'apiKey') return takeKeyCall(db, actor.keyId, reach);
   if (actor.kind !== 'agent') return;
   const counted = reach.narrowings.some(({ limits }) => limits.calls !== undefined);
   if (!counted) return takeTokenCall(db, actor.tokenId, reach);
@@ -151,6 +158,13 @@ async function takeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach)
   if (count === 0) throw noCallsLeft(callsMax);
 }
 
-/** The error for a call of a token whose calls are all made. */
-export const noCallsLeft = (callsMax: number): AppError =>
-  new AppError('forbidden', `This token has made the ${callsMax} calls that it may make`);
+async function takeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): Promise<void> {
+  if (callsMax === null) return;
+  const where = { id, revokedAt: null, calls: { lt: callsMax } };
+  const { count } = await db.apiKey.updateMany({ where, data: { calls: { increment: 1 } } });
+  if (count === 0) throw noCallsLeft(callsMax, 'API key');
+}
+
+/** What a call is told whose token or key has made all its calls. */
+export const noCallsLeft = (callsMax: number, what: 'token' | 'API key' = 'token'): AppError =>
+  new AppError('forbidden', `This ${what} has made the ${callsMax} calls that it may make`);

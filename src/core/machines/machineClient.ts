@@ -12,7 +12,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';
 import { readPublicKeys } from './publicKeys.ts';
@@ -44,6 +44,7 @@ export async function createMachineClient(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedMachineClient> {
   requireRight(ctx.actor, 'write');
+  requireUnheld(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId);
   const { name, endUser, tools, networks, publicKeys } = parseInput(createInput, input, INVALID);
   const { secret, columns } = await newCredential(publicKeys);
@@ -83,6 +84,7 @@ const rotateInput = z.object({ publicKeys: z.unknown().optional() });
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
   requireRight(ctx.actor, 'write');
+  requireUnheld(ctx.actor);
   const { endpoint } = await findOwned(ctx, id);
   const { secret, columns } = await newCredential(parseInput(rotateInput, input, INVALID).publicKeys);
   return write(ctx, async (tx) => {

@@ -11,7 +11,7 @@ import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';
 
@@ -55,6 +55,7 @@ export async function createTrustedIssuer(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<TrustedIssuer> {
   requireRight(ctx.actor, 'admin');
+  requireUnheld(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId);
   const given = parseInput(createInput, input, 'Invalid request parameters');
   const data = {

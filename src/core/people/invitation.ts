@@ -8,7 +8,7 @@ import { type InvitationId, newInvitationId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { requireRoom } from '../limits/room.ts';
 import { roleNames, toRole } from '../roles.ts';
-import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf } from '../scope.ts';
+import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnheld } from '../scope.ts';
 import { write } from '../write.ts';
 
 const createInput = z.object({ role: z.enum(roleNames).nullish() });
@@ -29,6 +29,7 @@ export const welcomeUrl = (publicUrl: string, secret: string): string => `${publ
  */
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');
+  requireUnheld(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { role: given } = parseInput(createInput, input, 'Invalid request parameters');
   const role = given ?? ownRole(ctx.actor);

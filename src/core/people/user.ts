@@ -10,9 +10,9 @@ import { AppError } from '../errors.ts';
 import { type AccountId, isEmailAddress, type UserId, type UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { type Role, roleNames, toRole } from '../roles.ts';
-import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser } from '../scope.ts';
-import { write, writeUnlessDone } from '../write.ts';
+import { type Role, roleNames, roleOfKey, toRole } from '../roles.ts';
+import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser, requireUnheld } from '../scope.ts';
+import { write } from '../write.ts';
 import { newPasswordSchema, normalEmail } from './fields.ts';
 import { endGreaterLogins, endLogins } from './logins.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
@@ -171,6 +171,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
  */
 export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
+  requireUnheld(ctx.actor);
   const { role } = parseInput(roleInput, input, 'Invalid request parameters');
   requireRightsOf(ctx.actor, role);
   const { id, accountId } = await getUser(ctx, ref);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { StackToken } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
+import type { ApiKey, StackToken } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
 import { endUserWithin, type Narrowing, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
@@ -17,14 +16,16 @@ import {
   toTokenId,
   type UserId,
 } from '../ids.ts';
-import { type Role, roleOfKey, toRole } from '../roles.ts';
+import { heldScopes, roleOfKey, type Standing, toRole } from '../roles.ts';
 import { accountWhere } from '../scope.ts';
 import { type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
 /** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
 export type ExplainedCaller = PolicyCaller & {
   /** Of a person or an API key; null for an agent, who may call tools and nothing else, and for the operator. */
-  readonly role: Role | null;
+  readonly standing: Standing | null;
+  /** What a stack token or an API key is held to; null for any other caller. */
+  readonly held: Held | null;
   /** The stack token; null for any other caller, and for an endpoint whose token is not named. */
   readonly token: StackToken | null;
   /** What the token was narrowed to; empty for one that was not, and for other callers. */
@@ -35,6 +36,11 @@ export type ExplainedCaller = PolicyCaller & {
   readonly isEnded: boolean;
   /** Whether the token is for another end user than the named one. */
   readonly isOtherEndUser: boolean;
+};
+
+/** What a stack token or an API key is held to, and how many calls it has made. */
+export type Held = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
+  readonly what: 'token' | 'API key';
 };
 
 type CallerQuery = {
@@ -53,7 +59,7 @@ export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUse
   const given = named === null || named === undefined ? null : checkEndUser(named);
   const read = narrowed === null || narrowed === undefined ? null : readNarrowed(narrowed);
   const id = read?.tokenId ?? callerId ?? null;
-  const found = id === null ? self(ctx) : await findById(ctx, id);
+  const found = id === null ? await self(ctx) : await findById(ctx, id);
   if (!found || (read && !found.token)) throw new AppError('not_found', 'Caller not found');
   return withNarrowings(ctx, found, read?.narrowings ?? [], given);
 }
@@ -96,11 +102,21 @@ function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narro
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [issue] });
 }
 
-const OF_THE_ACCOUNT = { endpointId: null, token: null, stackId: null, isEnded: false } as const;
+const OF_THE_ACCOUNT = { endpointId: null, token: null, held: null, stackId: null, isEnded: false } as const;
 
-const self = (ctx: Ctx): FoundCaller => ({ ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, role: roleIn(ctx.actor) });
+async function self(ctx: Ctx): Promise<Found | null> {
+  const { actor } = ctx;
+  if (actor.kind === 'apiKey') return findKey(ctx, actor.keyId);
+  return { ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, standing: actor.kind === 'user' ? actor : null };
+}
 
-const roleIn = (actor: Actor): Role | null => (actor.kind === 'apiKey' || actor.kind === 'user' ? actor.role : null);
+const heldOf = (what: Held['what'], { tools, networks, callsMax, calls }: ApiKey | StackToken): Held => ({
+  what,
+  tools,
+  networks,
+  callsMax,
+  calls,
+});
 
 function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
   if (isApiKeyId(id)) return findKey(ctx, id);
@@ -120,14 +136,22 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
   const facts = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
   const ids = token ? [token.id, endpoint.id] : [endpoint.id];
   const isEnded = token !== null && hasEnded(token, ctx.now());
-  return { ids, endpointId: endpoint.id, facts, role: null, token, stackId: endpoint.stackId, isEnded };
+  const held = token && heldOf('token', token);
+  return { ids, endpointId: endpoint.id, facts, standing: null, token, held, stackId: endpoint.stackId, isEnded };
 }
 
 async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
   const key = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
   if (!key) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'api_key', key: key.id };
-  return { ...OF_THE_ACCOUNT, ids: [key.id], facts, role: roleOfKey(key), isEnded: hasEnded(key, ctx.now()) };
+  return {
+    ...OF_THE_ACCOUNT,
+    ids: [key.id],
+    facts,
+    standing: { role: roleOfKey(key), ...heldScopes(key.scopes) },
+    held: heldOf('API key', key),
+    isEnded: hasEnded(key, ctx.now()),
+  };
 }
 
 async function findPerson(ctx: Ctx, id: UserId): Promise<FoundCaller | null> {
@@ -137,7 +161,7 @@ async function findPerson(ctx: Ctx, id: UserId): Promise<FoundCaller | null> {
     ...OF_THE_ACCOUNT,
     ids: [user.id],
     facts: { ...UNKNOWN_CALLER, kind: 'user', user: user.id },
-    role: toRole(user.role),
+    standing: { role: toRole(user.role) },
   };
 }
 

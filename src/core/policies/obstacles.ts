@@ -6,7 +6,7 @@ import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/t
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
-import { lackOf, rightsOf } from '../roles.ts';
+import { lackOf, mayDo } from '../roles.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ExplainedCaller } from './explainedCaller.ts';
@@ -56,7 +56,7 @@ export type Obstacles = {
 export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallArrival): Promise<Obstacles> {
   const { tool, toolName } = call;
   const { input, problem } = await inputOf(ctx, call);
-  const { token } = caller;
+  const { held } = caller;
   const credentialIs = credentialProblems(caller, call);
   return {
     input,
@@ -66,7 +66,7 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
       ...given('role_lacks_right', missingRight(caller)),
       ...given(
         'out_of_reach',
-        token && !mayReach({ ...token, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
+        held && !mayReach({ ...held, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
       ),
       ...given('narrowed', narrowedTools(caller, call)),
       ...given('input_invalid', problem),
@@ -83,18 +83,19 @@ const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === n
 const given = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
   problem === null ? [] : [{ reason, problem }];
 
-/** What surfaces check while they authenticate; the caller learns only that the token is not valid. */
-function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly Obstacle[] {
-  const { token, stackId, isEnded, isOtherEndUser } = caller;
-  const networks = token?.networks ?? [];
+/** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
+function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arriving): readonly Obstacle[] {
+  const { held, stackId, isEnded, isOtherEndUser } = caller;
+  const networks = held?.networks ?? [];
+  const what = held?.what ?? 'token';
   const isElsewhere = address !== null && !mayComeFrom(address, networks);
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
     ...given('credential_ended', isEnded ? endOf(caller) : null),
     ...given('other_stack', isOtherStack ? 'The endpoint is one of another stack' : null),
-    ...given('other_network', isElsewhere ? `The token is refused from ${address}` : null),
-    ...given('network_unknown', isSomewhere ? `The token is refused outside ${networks.join(', ')}` : null),
+    ...given('other_network', isElsewhere ? `The ${what} is refused from ${address}` : null),
+    ...given('network_unknown', isSomewhere ? `The ${what} is refused outside ${networks.join(', ')}` : null),
     ...given('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
   ];
 }
@@ -104,8 +105,8 @@ const endOf = ({ narrowings }: ExplainedCaller): string =>
     ? 'The credential was revoked, or has expired'
     : 'The token or one of its narrowings was revoked or has expired, or they are for different end users';
 
-const missingRight = ({ role }: ExplainedCaller): string | null =>
-  role === null || rightsOf(role).includes('invoke') ? null : lackOf('invoke', role);
+const lackOfRight = ({ standing }: ExplainedCaller): string | null =>
+  standing === null || mayDo(standing, 'invoke') ? null : lackOf('invoke', standing);
 
 function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
   const reach = { tools: [], callsMax: null, narrowings };
@@ -143,10 +144,10 @@ async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedC
   return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0).message : null;
 }
 
-const callsUsedUp = ({ token }: ExplainedCaller): string | null =>
-  token === null || token.callsMax === null || token.calls < token.callsMax
+const usedUp = ({ held }: ExplainedCaller): string | null =>
+  held === null || held.callsMax === null || held.calls < held.callsMax
     ? null
-    : noCallsLeft(token.callsMax).message;
+    : noCallsLeft(held.callsMax, held.what).message;
 
 async function inputOf(
   ctx: Ctx,

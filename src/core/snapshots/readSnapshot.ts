@@ -17,7 +17,7 @@ import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
 import { toChangeKind } from '../reviews/change.ts';
 import { heldDescription, toDefinition } from '../reviews/heldTool.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, hasRight } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
@@ -111,9 +111,12 @@ const after = ({ stackServerId, tool: { position } }: EnabledRow): Prisma.Enable
   OR: [{ stackServerId: { gt: stackServerId } }, { stackServerId, tool: { position: { gt: position } } }],
 });
 
-// An agent may read its own stack's tools; everyone else only those of their account.
-const accountOf = (ctx: Ctx): { accountId?: AccountId } =>
-  ctx.actor.kind === 'agent' ? { accountId: ctx.actor.accountId } : accountWhere(ctx.actor);
+// An agent may read its own stack's tools; everyone else only those of their account, also who may call them and see
+// nothing else.
+const accountOf = ({ actor }: Ctx): { accountId?: AccountId } =>
+  actor.kind === 'agent' || hasRight(actor, 'invoke') ? ownAccount(actor) : accountWhere(actor);
+
+const ownAccount = ({ accountId }: Actor): { accountId?: AccountId } => (accountId === null ? {} : { accountId });
 
 function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Policies | null): StackSnapshot {
   const placed = [...toolsByPlace.values()];

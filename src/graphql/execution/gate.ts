@@ -53,7 +53,7 @@ async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Acco
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const bearer = bearerOf(authorization);
-    return bearer === null ? null : edge.authenticate.apiKey(bearer);
+    return bearer === null ? null : edge.authenticate.apiKey(bearer, request.ip);
   }
   const secret = sessionSecretOf(request);
   const user = secret === null ? null : await identifyUser(edge, request, secret);

@@ -2,7 +2,7 @@ import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { rightsOf, scopesOfRole } from '../../core/roles.ts';
+import { rightsHeld, scopesOfRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
 import { RightEnum, RoleEnum } from './role.ts';
@@ -68,8 +68,8 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
     role: t.expose('role', { type: RoleEnum, description: 'What they are in the account.' }),
     rights: t.field({
       type: [RightEnum],
-      description: 'What their role lets them do; each operation says which it needs.',
-      resolve: ({ role }) => [...rightsOf(role)],
+      description: 'What they may do, of a key what its scopes leave; each operation says which it needs.',
+      resolve: (actor) => [...rightsHeld(actor)],
     }),
     scopes: t.stringList({
       deprecationReason: 'Use `rights`, which says the same of every role.',

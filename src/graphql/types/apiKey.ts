@@ -6,7 +6,7 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { roleOfKey, scopesOfRole } from '../../core/roles.ts';
+import { heldScopes, roleOfKey, scopesOfRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -22,10 +22,22 @@ const ApiKey = builder.prismaObject('ApiKey', {
     display: t.exposeString('display', { description: 'Its first ten characters, to tell keys apart.' }),
     role: t.field({ type: RoleEnum, description: 'What it may do in the account.', resolve: roleOfKey }),
     scopes: t.stringList({
-      deprecationReason: 'Use `role`.',
-      description: 'What it may do beyond everyday work.',
-      resolve: (key) => scopesOfRole(roleOfKey(key)),
+      description:
+        'What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has ' +
+        '`keys:write` where it may manage people, keys and rules.',
+      resolve: (key) => [...(heldScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key)))],
     }),
+    tools: t.exposeStringList('tools', {
+      description: 'The tool ids that it may call, in which `*` stands for any text; empty for all tools.',
+    }),
+    networks: t.exposeStringList('networks', {
+      description: 'The addresses and ranges that it works from; empty for any.',
+    }),
+    callsMax: t.exposeInt('callsMax', {
+      nullable: true,
+      description: 'How many calls it may make in all; null for any number.',
+    }),
+    calls: t.exposeInt('calls', { description: 'How many it has made, where there is a number; else 0.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -69,13 +81,25 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     role: t.field({
       type: RoleEnum,
       description:
-        'What it may do, and nothing that whoever makes it may not: a developer’s work when left out, with `scopes` the ' +
-        'maker’s own role.',
+        'What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a ' +
+        'developer’s work without any.',
     }),
     scopes: t.stringList({
-      deprecationReason: 'Use `role`.',
-      description: 'What it may do beyond everyday work: `keys:write`. Nothing when left out.',
+      description:
+        'What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, ' +
+        'with which it lists tools, too. All when left out. `keys:write` alone gives it the role of whoever makes it.',
     }),
+    tools: t.stringList({
+      description:
+        'The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of ' +
+        'the key that makes it.',
+    }),
+    networks: t.stringList({
+      description:
+        'Addresses and ranges in CIDR notation that it works from, at most 20; any when left out, or those of the key ' +
+        'that makes it.',
+    }),
+    callsMax: t.int({ description: 'How many calls it may make in all; any number when left out.' }),
   }),
 });
 

@@ -20,15 +20,14 @@ const QUERIES = {
       'node',
       'policyRule',
       'policyRules',
-      'rateLimit',
       'server',
       'servers',
     ],
-    ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'trustedIssuer', 'tryPolicyRule', 'users', 'viewer'],
+    ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'trustedIssuer', 'tryPolicyRule', 'users'],
   ],
   approve: ['approval', 'approvals'],
   person: ['passkeys', 'sessions'],
-  anyone: ['invitedTo', 'me', 'signInOptions'],
+  anyone: ['invitedTo', 'me', 'rateLimit', 'signInOptions', 'viewer'],
 } as const satisfies Partial<Record<Need, readonly string[]>>;
 
 const MUTATIONS = {

@@ -31,6 +31,7 @@ import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
 import { findUser } from '../../core/people/user.ts';
 import { findPolicyRule } from '../../core/policies/policyRule.ts';
+import { requireManagement } from '../../core/scope.ts';
 import { findStack } from '../../core/stacks/stack.ts';
 import { builder } from '../builder.ts';
 
@@ -71,6 +72,7 @@ export const Node = builder.interfaceRef<Identified>('Node').implement({
 });
 
 async function findNode(app: Ctx, id: string): Promise<Identified | null> {
+  requireManagement(app.actor);
   const prefixed = KINDS.filter(({ prefix }) => prefix !== undefined && id.startsWith(prefix));
   for (const { typename, find } of prefixed.length > 0 ? prefixed : KINDS.filter(({ prefix }) => !prefix)) {
     const found = await find(app, id);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
-import { issueAt } from '../../api/issueAt.ts';
+import { issueAt, issueIn } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CreateApiKeyInput, Role } from '../../gql/graphql.ts';
@@ -8,8 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
+import { ReachFields } from '../stacks/connect/ReachFields.tsx';
+import { REACH_DEFAULT, toReach } from '../stacks/connect/reach.ts';
 import { ACCOUNT_CREATE_KEY } from './operations.ts';
 import { RoleField } from './RoleField.tsx';
+import { ScopesField } from './ScopesField.tsx';
 
 type CreateKeyProps = { readonly onCreated: (key: string) => void; readonly onClose: () => void };
 
@@ -23,12 +26,14 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const [role, setRole] = useState<Role>('DEVELOPER');
+  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [reach, setReach] = useState(REACH_DEFAULT);
   const create = useApiMutation('createApiKey', async (input: CreateApiKeyInput) =>
     payloadOf((await sendOperation(ACCOUNT_CREATE_KEY, { input })).createApiKey),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { name, role, ...expiryOf(days) };
+    const input = { name, role, scopes: [...scopes], ...toReach(reach), ...expiryOf(days) };
     if (!create.isPending) create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
   };
   return (
@@ -51,6 +56,8 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
           ))}
         </SelectField>
         <RoleField role={role} onChange={setRole} />
+        <ScopesField scopes={scopes} error={issueIn(create.error, '/scopes')} onChange={setScopes} />
+        <ReachFields reach={reach} error={create.error} onChange={setReach} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { limitsOf } from '../stacks/connect/reach.ts';
 import { ACCOUNT_REVOKE_KEY } from './operations.ts';
 
 type ApiKey = NonNullable<AccountKeysQuery['apiKeys']>['nodes'][number];
@@ -45,7 +46,7 @@ export function KeyTable({ keys }: KeyTableProps) {
 type KeyRowProps = { readonly apiKey: ApiKey; readonly onRevoke: () => void };
 
 function KeyRow({
-  apiKey: { name, display, role, createdAt, lastUsedAt, expiresAt, revokedAt },
+  apiKey: { name, display, role, createdAt, lastUsedAt, expiresAt, revokedAt, ...held },
   onRevoke,
 }: KeyRowProps) {
   return (
@@ -53,7 +54,10 @@ function KeyRow({
       <th scope="row" className="account-name">
         {name}
       </th>
-      <td data-label="Role">{nameOfRole(role)}</td>
+      <td data-label="Role">
+        {nameOfRole(role)}
+        <KeyLimits held={held} />
+      </td>
       <td data-label="Key">
         <code>{display}…</code>
       </td>
@@ -73,6 +77,21 @@ function KeyRow({
       </td>
     </tr>
   );
+}
+
+type KeyLimitsProps = {
+  readonly held: Pick<ApiKey, 'scopes' | 'tools' | 'networks' | 'callsMax' | 'calls'>;
+};
+
+/** What a key is held to beside its role; nothing for most. */
+function KeyLimits({ held }: KeyLimitsProps) {
+  const scopes = held.scopes.filter((scope) => scope !== 'keys:write');
+  const limits = [...(scopes.length > 0 ? [`Only for: ${scopes.join(', ')}`] : []), ...limitsOf(held)];
+  return limits.map((limit) => (
+    <p key={limit} className="soft small">
+      {limit}
+    </p>
+  ));
 }
 
 function KeyState({ expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedAt'>) {

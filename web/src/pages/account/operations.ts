@@ -8,6 +8,11 @@ export const ACCOUNT_KEYS = graphql(`
         name
         display
         role
+        scopes
+        tools
+        networks
+        callsMax
+        calls
         createdAt
         expiresAt
         revokedAt

@@ -1,3 +1,4 @@
+import '../stacks.css';
 import { issueIn } from '../../../api/issueAt.ts';
 import { TextField } from '../../../ui/Field.tsx';
 import type { Reach } from './reach.ts';
@@ -10,7 +11,7 @@ type ReachFieldsProps = {
 
 const CALLS_MAX = 1_000_000_000;
 
-/** What a new token may be limited to. */
+/** What a new token or API key may be limited to. */
 export function ReachFields({ reach, error, onChange }: ReachFieldsProps) {
   const field = (name: keyof Reach) => ({
     value: reach[name],
@@ -25,7 +26,7 @@ export function ReachFields({ reach, error, onChange }: ReachFieldsProps) {
       <div className="stack">
         <TextField
           label="Tools (optional)"
-          hint="Tool ids, with * for any text: github_get_*, memory_read_graph. Empty for all tools of the stack."
+          hint="Tool ids, with * for any text: github_get_*, memory_read_graph. Empty for all tools."
           {...field('tools')}
         />
         <TextField

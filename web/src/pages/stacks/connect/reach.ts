@@ -1,4 +1,4 @@
-import type { CreateStackTokenInput, StacksTokenFragment } from '../../../gql/graphql.ts';
+import type { CreateApiKeyInput, CreateStackTokenInput, StacksTokenFragment } from '../../../gql/graphql.ts';
 import { listOf } from '../../../ui/listOf.ts';
 
 /** What a form asks of a new token’s reach, as it is typed: empty for no limit. */
@@ -7,7 +7,7 @@ export type Reach = { readonly tools: string; readonly networks: string; readonl
 export const REACH_DEFAULT: Reach = { tools: '', networks: '', callsMax: '' };
 
 /** What is typed, as the API takes it. */
-export function toReach({ tools, networks, callsMax }: Reach): Partial<CreateStackTokenInput> {
+export function toReach({ tools, networks, callsMax }: Reach): Partial<CreateApiKeyInput & CreateStackTokenInput> {
   const [toolIds, ranges] = [listOf(tools), listOf(networks)];
   return {
     ...(toolIds.length > 0 && { tools: toolIds }),

@@ -1,0 +1,37 @@
+import type { Reach } from './access/endpoints.ts';
+import type { ParsedArgs } from './args.ts';
+import { wholeNumber } from './input.ts';
+
+/** What tokens of somebody who signs in by themselves are held to. */
+export const HELD_ARGS = {
+  'tool-ids': {
+    type: 'string',
+    valueHint: 'IDS',
+    description: 'Only these tool ids, with commas; * stands for any text',
+  },
+  networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
+} as const;
+
+/** What a stack token or an API key is held to. */
+export const REACH_ARGS = {
+  ...HELD_ARGS,
+  'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
+} as const;
+
+/** The parts of a list with commas. */
+export const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
+
+/** `HELD_ARGS` as an input says it. */
+export const heldIn = ({ 'tool-ids': tools, networks }: ParsedArgs<typeof HELD_ARGS>) => ({
+  tools: tools === undefined ? null : listed(tools),
+  networks: networks === undefined ? null : listed(networks),
+});
+
+/** `REACH_ARGS` as an input says it. @throws CliError for a number that is none */
+export function readReach({ 'tool-ids': tools, networks, 'max-calls': calls }: ParsedArgs<typeof REACH_ARGS>): Reach {
+  return {
+    ...(tools !== undefined && { tools: listed(tools) }),
+    ...(networks !== undefined && { networks: listed(networks) }),
+    ...(calls !== undefined && { callsMax: wholeNumber(calls, 'max-calls') }),
+  };
+}
