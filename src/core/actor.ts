@@ -5,6 +5,7 @@ import type {
   ClientId,
   ConnectLinkId,
   EndpointId,
+  GrantId,
   SessionId,
   StackId,
   TokenId,
@@ -62,6 +63,8 @@ export type AgentActor = {
   readonly endpointId: EndpointId;
   readonly clientId: ClientId;
   readonly tokenId: TokenId;
+  /** The machine client that got the token, and the trusted issuer that vouched for whom it is for; absent for none. */
+  readonly grantIds?: readonly GrantId[];
   /** What its endpoint lists, unless a request asks for another mode. */
   readonly listMode: ListMode;
   /** What the token is restricted to; absent for one that reaches all of its stack. */

@@ -61,7 +61,7 @@ export type ApprovalId = Id<'approval'>;
 export type ResultId = Id<'result'>;
 
 /** Who can call, and be named by a rule. Its prefix says of which kind it is. */
-export type CallerId = EndpointId | TokenId | ApiKeyId | UserId;
+export type CallerId = EndpointId | TokenId | GrantId | ApiKeyId | UserId;
 /** An endpoint by its row or by what is in its address. */
 export type EndpointRef = EndpointId | ClientId;
 /** What a person signs in with, as it was sent. */
@@ -117,7 +117,7 @@ const ISSUER_PREFIX = 'issuer_';
 /** Names a new trusted issuer. */
 export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
 /** Whether what lets somebody in is a trusted issuer. */
-export const isTrustedIssuerId = (id: GrantId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
+export const isTrustedIssuerId = (id: CallerId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
 /** Selects the ids of trusted issuers: a filter of a Prisma `where`. */
 export const ofTrustedIssuers = () => ({ startsWith: ISSUER_PREFIX });
 /** Names a new person. */
@@ -219,6 +219,8 @@ export const toUserRef = (text: string): UserRef => (text.includes('@') ? brande
 export const isEndpointId = (id: CallerId): id is EndpointId => id.startsWith('endpoint_');
 /** Whether a caller is a stack token. */
 export const isTokenId = (id: CallerId): id is TokenId => id.startsWith('token_');
+/** Whether a caller is a machine client. */
+export const isMachineClientId = (id: CallerId): id is MachineClientId => id.startsWith('machine_');
 /** Whether a caller is an API key. */
 export const isApiKeyId = (id: CallerId): id is ApiKeyId => id.startsWith('key_');
 /** Whether a caller is a person. */

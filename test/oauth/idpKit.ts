@@ -9,19 +9,28 @@ export type KeyServer = {
   answer: { status: number; body: string };
   asked: number;
   publish(keys: readonly JWK[]): void;
+  /** What it answers at other paths, such as its metadata. */
+  readonly documents: Map<string, unknown>;
   close(): Promise<void>;
 };
 
-/** Serves a JWK Set at every path. */
+/** Serves a JWK Set at every path where there is nothing else. */
 export async function startKeyServer(keys: readonly JWK[]): Promise<KeyServer> {
-  const server = createServer((_request, response) => {
+  const documents = new Map<string, unknown>();
+  const server = createServer((request, response) => {
     idp.asked += 1;
+    const document = documents.get(request.url ?? '');
+    if (document !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+      return;
+    }
     response.writeHead(idp.answer.status, { 'content-type': 'application/jwk-set+json' }).end(idp.answer.body);
   });
   const idp: KeyServer = {
     url: `http://127.0.0.1:${await listenOnLoopback(server)}/jwks`,
     answer: { status: 200, body: JSON.stringify({ keys }) },
     asked: 0,
+    documents,
     publish(published) {
       idp.answer = { status: 200, body: JSON.stringify({ keys: published }) };
     },

@@ -29,17 +29,21 @@ const issuerJson = (row: CliTrustedIssuerFragment) => ({
 const create = command({
   description: 'Let an identity provider’s people and programs in at an endpoint; takes the right admin',
   examples: [
-    'toolyard issuer create --endpoint client_… --name Company --issuer https://login.example.com --jwks-url https://login.example.com/jwks',
+    'toolyard issuer create --endpoint client_… --name Company --issuer https://login.example.com',
     'toolyard issuer create --endpoint client_… --name CI --issuer https://ci.example.com --jwks-url https://ci.example.com/jwks --claims \'{"repository":["acme/app"]}\'',
   ],
   args: {
     endpoint: ENDPOINT_ARG,
     name: { type: 'string', required: true, description: 'Name of the provider' },
     issuer: { type: 'string', required: true, description: 'Claim iss of its JWTs' },
-    'jwks-url': { type: 'string', required: true, valueHint: 'URL', description: 'Where it publishes its keys' },
+    'jwks-url': {
+      type: 'string',
+      valueHint: 'URL',
+      description: 'Where it publishes its keys (default: where the issuer itself says)',
+    },
     audience: { type: 'string', description: 'Claim aud of its JWTs (default: the MCP address of the endpoint)' },
     claims: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Claims with the values of which one is needed' },
-    'end-user-claim': { type: 'string', description: 'Claim that names the end user (default: sub)' },
+    'end-user-claim': { type: 'string', description: 'Claim that names the end user, such as profile.email (default: sub)' },
     'end-user-prefix': { type: 'string', description: 'What stands before it in the end user’s id' },
     ...HELD_ARGS,
     ...API_ARGS,
@@ -51,7 +55,7 @@ const create = command({
       endpointId: await endpointIdOf(api, args.endpoint),
       name: args.name,
       issuer: args.issuer,
-      jwksUrl: args['jwks-url'],
+      jwksUrl: args['jwks-url'] ?? null,
       audience: args.audience ?? null,
       ...(claims !== undefined && { claims: parseJsonArgument(await readText(claims, run), 'The claims') }),
       endUserClaim: args['end-user-claim'] ?? null,

@@ -3,7 +3,7 @@ import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
-import { API_ARGS, parseJsonArgument, readText } from '../input.ts';
+import { API_ARGS, parseJsonArgument, readText, wholeNumber } from '../input.ts';
 import { FindEndpointDocument } from '../operations/endpoints.ts';
 import {
   CreateMachineClientDocument,
@@ -30,6 +30,17 @@ const KEYS_ARG = {
   },
 } as const;
 
+const END_ARG = {
+  'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it and its tokens end' },
+} as const;
+const DAY_MS = 86_400_000;
+
+/** When a machine client is to end; nothing where that is not said. */
+function endIn({ 'expires-days': days }: ParsedArgs<typeof END_ARG>): { readonly expiresAt?: string } {
+  if (days === undefined) return {};
+  return { expiresAt: new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS).toISOString() };
+}
+
 const machineJson = (row: CliMachineClientFragment) => ({
   client_id: row.id,
   endpoint_id: row.endpointId,
@@ -40,6 +51,7 @@ const machineJson = (row: CliMachineClientFragment) => ({
   has_secret: row.hasSecret,
   thumbprints: row.thumbprints,
   created_at: row.createdAt,
+  expires_at: row.expiresAt,
   rotated_at: row.rotatedAt,
 });
 
@@ -76,6 +88,7 @@ const create = command({
     name: { type: 'string', required: true, description: 'Name of the machine client' },
     ...KEYS_ARG,
     'end-user': { type: 'string', description: 'Only calls for this end user' },
+    ...END_ARG,
     ...HELD_ARGS,
     ...API_ARGS,
   },
@@ -87,6 +100,7 @@ const create = command({
       endUser: args['end-user'] ?? null,
       ...heldIn(args),
       ...(await keysIn(args, run)),
+      ...endIn(args),
     };
     return issued(payloadOf((await api(CreateMachineClientDocument, { input })).createMachineClient));
   },
@@ -109,10 +123,11 @@ const list = command({
       row.tools.join(', ') || 'all',
       row.endUser ?? 'any',
       row.createdAt,
+      row.expiresAt ?? 'never',
     ]);
     return {
       json: rows.map(machineJson),
-      text: table(['CLIENT', 'NAME', 'HAS', 'TOOLS', 'END USER', 'MADE'], lines, 'No machine clients'),
+      text: table(['CLIENT', 'NAME', 'HAS', 'TOOLS', 'END USER', 'MADE', 'ENDS'], lines, 'No machine clients'),
     };
   },
 });
@@ -120,10 +135,10 @@ const list = command({
 const rotate = command({
   description: 'Give a machine client another secret, or other keys; what it had, and its tokens, end at once',
   examples: ['toolyard machine rotate machine_…', 'toolyard machine rotate machine_… --public-keys @new.jwk.json'],
-  args: { machine: MACHINE_ARG, ...KEYS_ARG, ...API_ARGS },
+  args: { machine: MACHINE_ARG, ...KEYS_ARG, ...END_ARG, ...API_ARGS },
   confirm: ({ machine }) => `Replace what machine client ${machine} signs in with, and end its tokens?`,
   async run(args, run) {
-    const input = { machineClientId: args.machine, ...(await keysIn(args, run)) };
+    const input = { machineClientId: args.machine, ...(await keysIn(args, run)), ...endIn(args) };
     return issued(payloadOf((await connectApi(args, run)(RotateMachineClientDocument, { input })).rotateMachineClient));
   },
 });

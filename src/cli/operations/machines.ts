@@ -11,6 +11,7 @@ export const MachineClientFragment = graphql(`
     hasSecret
     thumbprints
     createdAt
+    expiresAt
     rotatedAt
   }
 `);

@@ -4,6 +4,7 @@ import { isRecord, readJson } from '../../core/lib/json.ts';
 import { upTo } from '../../core/lib/lru.ts';
 import type { IssuerKeys, KeySource, ReadingKeys } from '../../core/machines/issuerKeys.ts';
 import { type PublicJwk, toPublicJwk } from '../../core/machines/publicKeys.ts';
+import { isSafeOAuthUrl } from '../../core/marketplace/oauth2.ts';
 import { createEgress } from '../egress/egress.ts';
 import { EgressError } from '../egress/error.ts';
 import { type EgressOptions, PROVIDER_BYTES_MAX } from '../egress/types.ts';
@@ -34,13 +35,19 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   const knownBy = new LRUCache<string, KnownKeys>({ maxSize: KNOWN_BYTES_MAX, sizeCalculation: ({ bytes }) => bytes });
   const askedBy = new LRUCache<string, Asked>(upTo(ASKED_MAX));
 
-  async function ask(key: string, { url, accountId }: KeySource): Promise<void> {
+  async function ask(key: string, { issuer, url, accountId }: KeySource): Promise<void> {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const headers = { accept: 'application/jwk-set+json, application/json' };
-    const asking = egress.request({ url, accountId, headers, maxBytes: PROVIDER_BYTES_MAX, signal });
-    const answer = await asking.catch(failed);
-    const keys = answer?.status === 200 ? keysIn(readJson(answer.body)) : null;
-    if (answer && keys) knownBy.set(key, { keys, readAtMs: now(), bytes: answer.body.length });
+    const read: ReadDocument = async (address, isIndirect = false) => {
+      const how = { accountId, headers, isIndirect, maxBytes: PROVIDER_BYTES_MAX, signal };
+      const answer = await egress.request({ url: address, ...how }).catch(failed);
+      return answer?.status === 200 ? { document: readJson(answer.body), bytes: answer.body.length } : null;
+    };
+    const address = url ?? (await discovered(read, issuer));
+    const isIndirect = url === null && address !== null && !isSameOrigin(address, issuer);
+    const answer = address === null ? null : await read(address, isIndirect);
+    const keys = answer && keysIn(answer.document);
+    if (answer && keys) knownBy.set(key, { keys, readAtMs: now(), bytes: answer.bytes });
   }
 
   /** Asks a source that was not asked a moment ago; what `admit` throws is for the one alone who asks. */
@@ -64,7 +71,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
 
   const keys: IssuerKeys & { close(): Promise<void> } = {
     async read(source, reading = {}) {
-      const key = JSON.stringify([source.accountId, source.url]);
+      const key = JSON.stringify([source.accountId, source.url ?? { issuer: source.issuer }]);
       const before = knownBy.get(key);
       if (reading.isStale || !before || now() - before.readAtMs >= TRUSTED_MS) await askAnew(key, source, reading);
       const known = knownBy.get(key);
@@ -76,7 +83,35 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   return keys;
 }
 
-/** One message for all failures, so that nobody learns what answers at an address. */
+/** Reads a JSON document; null where there is none. */
+type ReadDocument = (
+  url: string,
+  isIndirect?: boolean,
+) => Promise<{ readonly document: unknown; readonly bytes: number } | null>;
+
+/**
+ * Where an issuer says that its keys are: in the metadata of an OpenID provider, or else of an authorization server,
+ * which has to name that issuer (RFC 8414, section 3.3). Null where neither says so.
+ */
+async function discovered(read: ReadDocument, issuer: string): Promise<string | null> {
+  const base = URL.parse(issuer);
+  if (!base) return null;
+  const path = base.pathname.replace(/\/$/, '');
+  const places = [
+    `${path}/.well-known/openid-configuration`,
+    `/.well-known/oauth-authorization-server${path}`,
+  ];
+  for (const place of places) {
+    const metadata = (await read(new URL(place, base.origin).href))?.document;
+    const url = isRecord(metadata) && metadata['issuer'] === issuer ? metadata['jwks_uri'] : null;
+    if (typeof url === 'string' && isSafeOAuthUrl(url)) return url;
+  }
+  return null;
+}
+
+const isSameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin;
+
+/** Whatever the address answers, nobody but its owner learns it. */
 function failed(error: unknown): null {
   if (error instanceof EgressError) return null;
   throw error;

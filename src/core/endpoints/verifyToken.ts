@@ -5,6 +5,7 @@ import type { AgentActor } from '../actor.ts';
 import type { RefusalReason } from '../audit/refusals.ts';
 import type { Deps } from '../context.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
+import { grantsOf } from './grants.ts';
 import {
   type AuthenticatorOptions,
   type CheckedCache,
@@ -181,6 +182,7 @@ async function readRecord(
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId: record.id,
+    ...grantsIn(record),
     listMode: listModeSchema.parse(endpoint.mode),
     ...reachIn(record),
     ...(expiresAt && { expiresAt }),
@@ -197,6 +199,11 @@ async function readRecord(
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
   };
 }
+
+const grantsIn = (record: StackToken): Pick<AgentActor, 'grantIds'> => {
+  const grantIds = grantsOf(record);
+  return grantIds.length === 0 ? {} : { grantIds };
+};
 
 const reachIn = ({ tools, callsMax }: StackToken): Pick<AgentActor, 'reach'> =>
   tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, narrowings: [] } } : {};

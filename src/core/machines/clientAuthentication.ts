@@ -52,11 +52,15 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   if (ways.filter(Boolean).length > 1)
     throw new OAuthError('invalid_request', 'A client authenticates in one way, not in several');
   const found = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
-  if (!mayComeFrom(from, found.client.networks)) throw invalidClient();
+  if (!mayComeFrom(from, found.client.networks) || secondsLeftOf(visit, found) < 1) throw invalidClient();
   return found;
 }
 
-/** Uses up a client's assertion. @throws OAuthError invalid_client for the second time */
+/** Whole seconds until a client ends; infinite for one that does not. Its tokens are valid no longer. */
+export const secondsLeftOf = ({ now }: AnonymousCtx, { client: { expiresAt } }: AuthenticatedClient): number =>
+  expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
+
+/** Uses up what a client has shown, where that is good once. @throws OAuthError invalid_client for the second time */
 export async function useUpProof(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
   if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }

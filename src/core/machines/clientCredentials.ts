@@ -1,13 +1,19 @@
 import type { AnonymousCtx } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf } from '../authorization/request.ts';
-import { type AuthenticatedClient, authenticateClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
+import {
+  type AuthenticatedClient,
+  authenticateClient,
+  secondsLeftOf,
+  type TokenRequest,
+  useUpProof,
+} from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import { chargeEndpoint, requireClient } from './identityGrant.ts';
 import { narrowedToScope, requireNarrowable, scopeOf, toolsIn } from './scope.ts';
 
 /**
- * Gives a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes; `resource`, where it is
+ * Gives a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes or until it ends; `resource`, where it is
  * sent, has to be that endpoint's address (RFC 8707), and `scope` may ask for some of its tools alone.
  * `test/oauth/machines.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope; rate_limited, invalid_input
@@ -22,8 +28,9 @@ export async function grantToClient(visit: AnonymousCtx, request: TokenRequest):
   requireNarrowable(tools);
   await chargeEndpoint(visit, client.endpoint);
   await useUpProof(visit, authenticated);
-  const accessToken = narrowedToScope(await issueGranted(visit, grantOf(authenticated)), tools);
-  return { accessToken, expiresInSeconds: GRANTED_SECONDS, scope: scopeOf(tools) };
+  const seconds = Math.min(GRANTED_SECONDS, secondsLeftOf(visit, authenticated));
+  const accessToken = narrowedToScope(await issueGranted(visit, grantOf(authenticated), seconds), tools);
+  return { accessToken, expiresInSeconds: seconds, scope: scopeOf(tools) };
 }
 
 function grantOf(authenticated: AuthenticatedClient): Grant {

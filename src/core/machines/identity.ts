@@ -7,6 +7,7 @@ import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import type { ClientId } from '../ids.ts';
 import { countTryFrom } from '../limits/charge.ts';
 import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
+import { claimAt } from './claims.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 
 /** The JWT header `typ` of an identity assertion that was made for one exchange here. */
@@ -72,7 +73,8 @@ const satisfies = ({ claims: required, networks }: TrustedIssuer, claims: JWTPay
 
 /** The end user that a JWT names; null where the claim cannot be an end user's id. */
 function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {
-  const named = textClaim(claims, endUserClaim) ?? '';
+  const claim = claimAt(claims, endUserClaim);
+  const named = typeof claim === 'string' ? claim : '';
   const { data: endUser = null } = endUserSchema.safeParse(endUserPrefix + named);
   return named === '' ? null : endUser;
 }
@@ -92,7 +94,7 @@ type Verifying = {
 
 async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: Verifying) {
   const { assertion, issuer, expected, from } = verifying;
-  const source = { url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
+  const source = { issuer: issuer.issuer, url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
   const { kid } = assertion.header;
   // Nothing is proven yet: anybody may name a provider, and have it asked by us.
   const admit = () => countTryFrom(visit, from);
@@ -105,7 +107,7 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
 /** Whether each claim has one of its values; a claim may be a list. */
 const hasClaims = (claims: JWTPayload, required: z.infer<typeof claimsSchema>): boolean =>
   Object.entries(required).every(([name, values]) => {
-    const given: unknown = Object.hasOwn(claims, name) ? claims[name] : undefined;
+    const given = claimAt(claims, name);
     return [given].flat().some((each) => isScalar(each) && values.includes(String(each)));
   });
 

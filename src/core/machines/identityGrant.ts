@@ -9,6 +9,7 @@ import {
   type AuthenticatedClient,
   authenticateClient,
   invalidClient,
+  secondsLeftOf,
   type TokenRequest,
   useUpProof,
 } from './clientAuthentication.ts';
@@ -61,8 +62,8 @@ export async function grantToIdentity(
   const own = client && client.client.tools.length > 0 ? client.client.tools : null;
   requireNarrowable(own, tools);
   await chargeEndpoint(visit, identity.issuer.endpoint);
-  await useAssertionOnce(visit, shown, invalid);
-  const valid = Math.min(seconds, GRANTED_SECONDS);
+  await useUp(visit, shown, invalid);
+  const valid = Math.min(seconds, GRANTED_SECONDS, client ? secondsLeftOf(visit, client) : GRANTED_SECONDS);
   const token = await issueGranted(visit, grantOf(shown, invalid), valid);
   const accessToken = narrowedToScope(narrowedToScope(token, own), tools);
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };

@@ -31,11 +31,13 @@ const createInput = z.object({
   tools: reachFields.tools,
   networks: reachFields.networks,
   publicKeys: z.unknown().optional(),
+  expiresAt: z.date().nullish(),
 });
 
 /**
- * Makes a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys? }`, the last
- * a JWK or JWK Set; without it the client gets a secret. Its tokens are restricted to what is given here.
+ * Makes a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?, expiresAt?:
+ * Date }`. Its keys are a JWK or JWK Set; without any the client has a secret. Its tokens are held to what is named
+ * here, and end with it.
  * `test/core/machines/machineClient.test.ts` tears it down.
  * @throws forbidden without the right `write`, which stack tokens need, too; not_found, invalid_input
  */
@@ -46,7 +48,8 @@ export async function createMachineClient(
   requireRight(ctx.actor, 'write');
   requireUnheld(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId);
-  const { name, endUser, tools, networks, publicKeys } = parseInput(createInput, input, INVALID);
+  const { name, endUser, tools, networks, publicKeys, expiresAt = null } = parseInput(createInput, input, INVALID);
+  requireFuture(ctx, expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
   const data = {
     id: newMachineClientId(),
@@ -56,6 +59,7 @@ export async function createMachineClient(
     tools: tools ?? [],
     networks: networks ?? [],
     ...columns,
+    expiresAt,
     createdAt: ctx.now(),
   };
   const writing = write(ctx, async (tx) => {
@@ -76,20 +80,23 @@ export function findMachineClient(
   return ctx.db.machineClient.findFirst({ ...load, where: { id, ...scope } });
 }
 
-const rotateInput = z.object({ publicKeys: z.unknown().optional() });
+const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.date().nullish() });
 
 /**
- * Replaces the credential of a machine client by a new secret, or by the keys of `{ publicKeys? }`. The old credential,
- * and all tokens issued for it, end at once. @throws forbidden without the right `write`; not_found, invalid_input
+ * Replaces the secret of a machine client by another, or by the keys of `{ publicKeys?, expiresAt? }`. What it had, and
+ * all tokens that it got with that, end at once. Its end stays when none is given; null takes it away.
+ * @throws forbidden without the right `write`; not_found, invalid_input
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
   requireRight(ctx.actor, 'write');
   requireUnheld(ctx.actor);
   const { endpoint } = await findOwned(ctx, id);
-  const { secret, columns } = await newCredential(parseInput(rotateInput, input, INVALID).publicKeys);
+  const { publicKeys, expiresAt } = parseInput(rotateInput, input, INVALID);
+  requireFuture(ctx, expiresAt);
+  const { secret, columns } = await newCredential(publicKeys);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    const data = { ...columns, rotatedAt: ctx.now() };
+    const data = { ...columns, ...(expiresAt !== undefined && { expiresAt }), rotatedAt: ctx.now() };
     const [client] = await tx.machineClient.updateManyAndReturn({ where: { id }, data });
     if (!client) throw machineClientNotFound();
     return {
@@ -115,6 +122,11 @@ export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promis
       changes: await endTokensOf(ctx, tx, id),
     };
   });
+}
+
+function requireFuture({ now }: Ctx, expiresAt: Date | null | undefined): void {
+  if (!expiresAt || expiresAt > now()) return;
+  throw new AppError('invalid_input', INVALID, { issues: [{ path: '/expiresAt', message: 'must be in the future' }] });
 }
 
 async function newCredential(publicKeys: unknown) {

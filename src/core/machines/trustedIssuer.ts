@@ -29,21 +29,30 @@ const requiredClaims = z
   .record(ascii(128), z.array(shownName.min(1).max(256)).min(1).max(VALUES_MAX))
   .refine((claims) => Object.keys(claims).length <= NAMED_CLAIMS_MAX, `must name at most ${NAMED_CLAIMS_MAX} claims`);
 
-const createInput = z.object({
+/** Whether an issuer can say by itself where its keys are (RFC 8414, section 2). */
+const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer);
+
+const createInput = z
+  .object({
   name: nameSchema,
   issuer: ascii(512),
   audience: ascii(512).nullish(),
-  jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine'),
+  jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
   claims: requiredClaims.nullish(),
   endUserClaim: ascii(128).nullish(),
   endUserPrefix: ascii(64).nullish(),
   tools: reachFields.tools,
   networks: reachFields.networks,
-});
+})
+  .refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
+    path: ['jwksUrl'],
+    message: 'is needed for an issuer that is no https address without query and fragment',
+  });
 
 /**
- * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl, audience?, claims?,
- * endUserClaim?, endUserPrefix?, tools?, networks? }`: its JWTs become stack tokens, each for the end user that the
+ * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl?, audience?, claims?,
+ * endUserClaim?, endUserPrefix?, tools?, networks? }`: its JWTs, signed with the keys at the address that is given or that
+ * the issuer itself names, become stack tokens, each for the end user that the
  * claim names (`sub` by default), if they are for the audience (by default the endpoint's MCP address) and have the
  * claims.
  * `test/oauth/trustedIssuers.test.ts` tears it down.
@@ -63,6 +72,7 @@ export async function createTrustedIssuer(
     id: newTrustedIssuerId(),
     endpointId: endpoint.id,
     audience: given.audience ?? null,
+    jwksUrl: given.jwksUrl ?? null,
     claims: given.claims ?? {},
     endUserClaim: given.endUserClaim ?? 'sub',
     endUserPrefix: given.endUserPrefix ?? '',
@@ -124,5 +134,5 @@ const auditOf = (
   target: { kind: 'trusted_issuer', id },
   stackId,
   chain: stack.accountId,
-  details: { name, endpointId, issuer, keysAt: URL.parse(jwksUrl)?.host ?? '' },
+  details: { name, endpointId, issuer, keysAt: URL.parse(jwksUrl ?? issuer)?.host ?? '' },
 });

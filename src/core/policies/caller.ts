@@ -4,7 +4,9 @@ import type { ConditionCaller } from './condition.ts';
 
 /** Who calls, as rules see it. */
 export type PolicyCaller = {
-  /** The ids by which a rule may name it: endpoint and stack token, API key, or user. */
+  /**
+   * The ids by which a rule may name it: stack token, machine client and trusted issuer, and endpoint; API key; or user.
+   */
   readonly ids: readonly string[];
   readonly endpointId: EndpointId | null;
   readonly endUser: string | null;
@@ -26,7 +28,8 @@ export function policyCallerOf({
   readonly endUser: string | null;
 }): PolicyCaller {
   const facts = { ...factsOf(actor), end_user: endUser ?? '' };
-  const ids = [facts.token, facts.endpoint, facts.key, facts.user].filter((id) => id !== '');
+  const grants = actor.kind === 'agent' ? (actor.grantIds ?? []) : [];
+  const ids = [facts.token, ...grants, facts.endpoint, facts.key, facts.user].filter((id) => id !== '');
   return { ids, endpointId: actor.kind === 'agent' ? actor.endpointId : null, endUser, facts };
 }
 

@@ -122,6 +122,6 @@ const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
 function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {
   if (callers.size === 0 || (endpointId !== null && callers.has(endpointId))) return true;
   const others = [...callers].filter((id) => !id.startsWith('endpoint_'));
-  const mayBe = others.some((id) => id.startsWith('token_') === (endpointId !== null));
+  const mayBe = others.some((id) => /^(?:token|machine|issuer)_/.test(id) === (endpointId !== null));
   return mayBe ? null : false;
 }

@@ -55,7 +55,7 @@ export type ExplainedCall = {
   readonly stackId: StackId;
   /** Any name that `findTool` knows the tool by. */
   readonly toolId: ToolId;
-  /** The id of an endpoint, a stack token, an API key or a user. */
+  /** The id of an endpoint, a stack token, a machine client, a trusted issuer, an API key or a user. */
   readonly callerId?: CallerId | null | undefined;
   /** A narrowed token without its last part, which is its secret, in place of `callerId`. */
   readonly narrowed?: string | null | undefined;

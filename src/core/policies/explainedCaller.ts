@@ -1,19 +1,24 @@
 import { z } from 'zod';
-import type { ApiKey, StackToken } from '../../generated/prisma/client.ts';
+import type { StackToken } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
 import { endUserWithin, type Narrowing, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
+import { grantsOf } from '../endpoints/grants.ts';
 import { AppError } from '../errors.ts';
 import {
   type ApiKeyId,
   type CallerId,
   type EndpointId,
+  type MachineClientId,
   isApiKeyId,
+  isMachineClientId,
   isTokenId,
+  isTrustedIssuerId,
   isUserId,
   type StackId,
   type TokenId,
   toTokenId,
+  type TrustedIssuerId,
   type UserId,
 } from '../ids.ts';
 import { heldScopes, roleOfKey, type Standing, toRole } from '../roles.ts';
@@ -52,7 +57,8 @@ type CallerQuery = {
 type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
 
 /**
- * Finds the caller: an endpoint, a stack token, an API key or a person of the account, or without an id whoever asks.
+ * Finds who would call: an endpoint, a stack token, a machine client, a trusted issuer, an API key or a person of the
+ * account, or without an id whoever asks.
  * @throws not_found for another account's id as for none; invalid_input for an end user that is none
  */
 export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: CallerQuery) {
@@ -110,7 +116,7 @@ async function self(ctx: Ctx): Promise<Found | null> {
   return { ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, standing: actor.kind === 'user' ? actor : null };
 }
 
-const heldOf = (what: Held['what'], { tools, networks, callsMax, calls }: ApiKey | StackToken): Held => ({
+const heldOf = (what: Held['what'], { tools, networks, callsMax, calls }: Omit<Held, 'what'>): Held => ({
   what,
   tools,
   networks,
@@ -121,10 +127,25 @@ const heldOf = (what: Held['what'], { tools, networks, callsMax, calls }: ApiKey
 function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
   if (isApiKeyId(id)) return findKey(ctx, id);
   if (isUserId(id)) return findPerson(ctx, id);
+  if (isMachineClientId(id) || isTrustedIssuerId(id)) return findGrant(ctx, id);
   return isTokenId(id) ? findToken(ctx, id) : findAgent(ctx, id, null);
 }
 
-async function findToken(ctx: Ctx, id: TokenId): Promise<FoundCaller | null> {
+/** Whoever a machine client or a trusted issuer lets in, with a token of which nothing else is known. */
+async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promise<Found | null> {
+  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  const select = { endpointId: true, tools: true, networks: true };
+  const found = isMachineClientId(id)
+    ? await ctx.db.machineClient.findFirst({ where: { id, ...scope }, select: { ...select, expiresAt: true } })
+    : await ctx.db.trustedIssuer.findFirst({ where: { id, ...scope }, select });
+  const agent = found && (await findAgent(ctx, found.endpointId, null));
+  if (!found || !agent) return null;
+  const isEnded = 'expiresAt' in found && hasEnded({ ...found, revokedAt: null }, ctx.now());
+  const { tools, networks } = found;
+  return { ...agent, ids: [id, ...agent.ids], held: heldOf('token', { tools, networks, callsMax: null, calls: 0 }), isEnded };
+}
+
+async function findToken(ctx: Ctx, id: TokenId): Promise<Found | null> {
   const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
   const token = await ctx.db.stackToken.findFirst({ where });
   return token && findAgent(ctx, token.endpointId, token);
@@ -134,7 +155,7 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: accountWhere(ctx.actor) } });
   if (!endpoint) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
-  const ids = token ? [token.id, endpoint.id] : [endpoint.id];
+  const ids = token ? [token.id, ...grantsOf(token), endpoint.id] : [endpoint.id];
   const isEnded = token !== null && hasEnded(token, ctx.now());
   const held = token && heldOf('token', token);
   return { ids, endpointId: endpoint.id, facts, standing: null, token, held, stackId: endpoint.stackId, isEnded };

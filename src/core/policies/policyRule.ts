@@ -12,7 +12,9 @@ import {
   type EndpointId,
   isApiKeyId,
   isEndpointId,
+  isMachineClientId,
   isTokenId,
+  isTrustedIssuerId,
   isUserId,
   newRuleId,
   type RuleId,
@@ -230,8 +232,9 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
 });
 
 /**
- * Of the ids, those of no endpoint, stack token, API key or user of the caller's account. Torn down by
- * `test/core/policies/policyRule.test.ts`.
+ * Those of the ids that are no endpoint, stack token, machine client, trusted issuer, API key or user of the caller's
+ * account.
+ * `test/core/policies/policyRule.test.ts` tears it down.
  */
 async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];
@@ -240,6 +243,14 @@ async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<reado
   const found = await Promise.all([
     ctx.db.clientEndpoint.findMany({ where: { id: { in: ids.filter(isEndpointId) }, stack: own }, select }),
     ctx.db.stackToken.findMany({ where: { id: { in: ids.filter(isTokenId) }, endpoint: { stack: own } }, select }),
+    ctx.db.machineClient.findMany({
+      where: { id: { in: ids.filter(isMachineClientId) }, endpoint: { stack: own } },
+      select,
+    }),
+    ctx.db.trustedIssuer.findMany({
+      where: { id: { in: ids.filter(isTrustedIssuerId) }, endpoint: { stack: own } },
+      select,
+    }),
     ctx.db.apiKey.findMany({ where: { id: { in: ids.filter(isApiKeyId) }, ...own }, select }),
     ctx.db.user.findMany({ where: { id: { in: ids.filter(isUserId) }, ...own }, select }),
   ]);

@@ -43,6 +43,11 @@ const MachineClient = builder.prismaObject('MachineClient', {
       resolve: ({ publicKeys }) => Promise.all(storedKeys(publicKeys).map(thumbprintOf)),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it and its tokens end; null for never.',
+    }),
     rotatedAt: t.expose('rotatedAt', {
       type: 'DateTime',
       nullable: true,
@@ -100,6 +105,7 @@ const CreateInput = builder.inputType('CreateMachineClientInput', {
         'Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out.',
     }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it and its tokens end; never when left out.' }),
   }),
 });
 
@@ -110,6 +116,10 @@ const RotateInput = builder.inputType('RotateMachineClientInput', {
   fields: (t) => ({
     machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When it and its tokens end from now on, null for never; as before when left out.',
+    }),
   }),
 });
 

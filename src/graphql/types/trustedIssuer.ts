@@ -14,7 +14,7 @@ const SAYS = {
   issuer: 'The claim `iss` of its JWTs.',
   jwksUrl: 'Where it publishes its keys, a JWK Set (RFC 7517).',
   claims:
-    'Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`.',
+    'Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. One inside another is named with dots, `realm_access.roles`, or as a JSON pointer, `/realm_access/roles`.',
 } as const;
 
 const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
@@ -30,7 +30,10 @@ const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
       nullable: true,
       description: 'The claim `aud` of its JWTs; null for the MCP address of the endpoint.',
     }),
-    jwksUrl: t.exposeString('jwksUrl', { description: SAYS.jwksUrl }),
+    jwksUrl: t.exposeString('jwksUrl', {
+      nullable: true,
+      description: `${SAYS.jwksUrl} Null for where its metadata says.`,
+    }),
     claims: t.field({ type: 'JSON', description: SAYS.claims, resolve: ({ claims }) => claims }),
     endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
     endUserPrefix: t.exposeString('endUserPrefix', { description: 'What stands before it in the end user’s id.' }),
@@ -79,9 +82,11 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     issuer: t.string({ required: true, description: `${SAYS.issuer} 1 to 512 visible ASCII characters.` }),
     audience: t.string({ description: 'The claim `aud` of its JWTs; the MCP address of the endpoint when left out.' }),
-    jwksUrl: t.string({ required: true, description: `${SAYS.jwksUrl} Over https, or http on this machine.` }),
+    jwksUrl: t.string({
+      description: `${SAYS.jwksUrl} Over https, or http on this machine. When left out, where the issuer says, by its \`/.well-known/openid-configuration\` or RFC 8414.`,
+    }),
     claims: t.field({ type: 'JSON', description: `${SAYS.claims} At most 10 claims, of 20 values each.` }),
-    endUserClaim: t.string({ description: 'The claim that names the end user; `sub` when left out.' }),
+    endUserClaim: t.string({ description: 'The claim that names the end user, named as in `claims`; `sub` when left out.' }),
     endUserPrefix: t.string({
       description: 'What stands before it in the end user’s id, so that those of two providers differ.',
     }),

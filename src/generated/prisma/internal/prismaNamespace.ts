@@ -3537,6 +3537,10 @@ export const ApiKeyScalarFieldEnum = {
   hash: 'hash',
   display: 'display',
   scopes: 'scopes',
+  tools: 'tools',
+  networks: 'networks',
+  callsMax: 'callsMax',
+  calls: 'calls',
   role: 'role',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
@@ -3791,6 +3795,7 @@ export const MachineClientScalarFieldEnum = {
   secretHash: 'secretHash',
   publicKeys: 'publicKeys',
   createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
   rotatedAt: 'rotatedAt'
 } as const
 
@@ -4203,13 +4208,6 @@ export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMod
 
 
 /**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
-    
-
-
-/**
  * Reference to a field of type 'Int'
  */
 export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
@@ -4220,6 +4218,13 @@ export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'In
  * Reference to a field of type 'Int[]'
  */
 export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 

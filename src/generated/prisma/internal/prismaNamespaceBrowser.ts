@@ -191,6 +191,10 @@ export const ApiKeyScalarFieldEnum = {
   hash: 'hash',
   display: 'display',
   scopes: 'scopes',
+  tools: 'tools',
+  networks: 'networks',
+  callsMax: 'callsMax',
+  calls: 'calls',
   role: 'role',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
@@ -445,6 +449,7 @@ export const MachineClientScalarFieldEnum = {
   secretHash: 'secretHash',
   publicKeys: 'publicKeys',
   createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
   rotatedAt: 'rotatedAt'
 } as const
 

@@ -21,8 +21,20 @@ export type ApiKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$ApiKeyPa
 
 export type AggregateApiKey = {
   _count: ApiKeyCountAggregateOutputType | null
+  _avg: ApiKeyAvgAggregateOutputType | null
+  _sum: ApiKeySumAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
   _max: ApiKeyMaxAggregateOutputType | null
+}
+
+export type ApiKeyAvgAggregateOutputType = {
+  callsMax: number | null
+  calls: number | null
+}
+
+export type ApiKeySumAggregateOutputType = {
+  callsMax: number | null
+  calls: number | null
 }
 
 export type ApiKeyMinAggregateOutputType = {
@@ -31,6 +43,8 @@ export type ApiKeyMinAggregateOutputType = {
   name: string | null
   hash: runtime.Bytes | null
   display: string | null
+  callsMax: number | null
+  calls: number | null
   role: string | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -45,6 +59,8 @@ export type ApiKeyMaxAggregateOutputType = {
   name: string | null
   hash: runtime.Bytes | null
   display: string | null
+  callsMax: number | null
+  calls: number | null
   role: string | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -60,6 +76,10 @@ export type ApiKeyCountAggregateOutputType = {
   hash: number
   display: number
   scopes: number
+  tools: number
+  networks: number
+  callsMax: number
+  calls: number
   role: number
   createdAt: number
   expiresAt: number
@@ -70,12 +90,24 @@ export type ApiKeyCountAggregateOutputType = {
 }
 
 
+export type ApiKeyAvgAggregateInputType = {
+  callsMax?: true
+  calls?: true
+}
+
+export type ApiKeySumAggregateInputType = {
+  callsMax?: true
+  calls?: true
+}
+
 export type ApiKeyMinAggregateInputType = {
   id?: true
   accountId?: true
   name?: true
   hash?: true
   display?: true
+  callsMax?: true
+  calls?: true
   role?: true
   createdAt?: true
   expiresAt?: true
@@ -90,6 +122,8 @@ export type ApiKeyMaxAggregateInputType = {
   name?: true
   hash?: true
   display?: true
+  callsMax?: true
+  calls?: true
   role?: true
   createdAt?: true
   expiresAt?: true
@@ -105,6 +139,10 @@ export type ApiKeyCountAggregateInputType = {
   hash?: true
   display?: true
   scopes?: true
+  tools?: true
+  networks?: true
+  callsMax?: true
+  calls?: true
   role?: true
   createdAt?: true
   expiresAt?: true
@@ -152,6 +190,18 @@ export type ApiKeyAggregateArgs<ExtArgs extends runtime.Types.Extensions.Interna
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: ApiKeyAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: ApiKeySumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: ApiKeyMinAggregateInputType
@@ -182,6 +232,8 @@ export type ApiKeyGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   _count?: ApiKeyCountAggregateInputType | true
+  _avg?: ApiKeyAvgAggregateInputType
+  _sum?: ApiKeySumAggregateInputType
   _min?: ApiKeyMinAggregateInputType
   _max?: ApiKeyMaxAggregateInputType
 }
@@ -193,6 +245,10 @@ export type ApiKeyGroupByOutputType = {
   hash: runtime.Bytes
   display: string
   scopes: string[]
+  tools: string[]
+  networks: string[]
+  callsMax: number | null
+  calls: number
   role: string | null
   createdAt: Date
   expiresAt: Date | null
@@ -200,6 +256,8 @@ export type ApiKeyGroupByOutputType = {
   lastUsedAt: Date | null
   userId: Ids.UserId | null
   _count: ApiKeyCountAggregateOutputType | null
+  _avg: ApiKeyAvgAggregateOutputType | null
+  _sum: ApiKeySumAggregateOutputType | null
   _min: ApiKeyMinAggregateOutputType | null
   _max: ApiKeyMaxAggregateOutputType | null
 }
@@ -229,6 +287,10 @@ export type ApiKeyWhereInput = {
   hash?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  tools?: Prisma.StringNullableListFilter<"ApiKey">
+  networks?: Prisma.StringNullableListFilter<"ApiKey">
+  callsMax?: Prisma.IntNullableFilter<"ApiKey"> | number | null
+  calls?: Prisma.IntFilter<"ApiKey"> | number
   role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -246,6 +308,10 @@ export type ApiKeyOrderByWithRelationInput = {
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
+  tools?: Prisma.SortOrder
+  networks?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrderInput | Prisma.SortOrder
+  calls?: Prisma.SortOrder
   role?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -266,6 +332,10 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"ApiKey"> | string
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  tools?: Prisma.StringNullableListFilter<"ApiKey">
+  networks?: Prisma.StringNullableListFilter<"ApiKey">
+  callsMax?: Prisma.IntNullableFilter<"ApiKey"> | number | null
+  calls?: Prisma.IntFilter<"ApiKey"> | number
   role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -283,6 +353,10 @@ export type ApiKeyOrderByWithAggregationInput = {
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
+  tools?: Prisma.SortOrder
+  networks?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrderInput | Prisma.SortOrder
+  calls?: Prisma.SortOrder
   role?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -290,8 +364,10 @@ export type ApiKeyOrderByWithAggregationInput = {
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   userId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiKeyCountOrderByAggregateInput
+  _avg?: Prisma.ApiKeyAvgOrderByAggregateInput
   _max?: Prisma.ApiKeyMaxOrderByAggregateInput
   _min?: Prisma.ApiKeyMinOrderByAggregateInput
+  _sum?: Prisma.ApiKeySumOrderByAggregateInput
 }
 
 export type ApiKeyScalarWhereWithAggregatesInput = {
@@ -304,6 +380,10 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   hash?: Prisma.BytesWithAggregatesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  tools?: Prisma.StringNullableListFilter<"ApiKey">
+  networks?: Prisma.StringNullableListFilter<"ApiKey">
+  callsMax?: Prisma.IntNullableWithAggregatesFilter<"ApiKey"> | number | null
+  calls?: Prisma.IntWithAggregatesFilter<"ApiKey"> | number
   role?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
@@ -318,6 +398,10 @@ export type ApiKeyCreateInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -334,6 +418,10 @@ export type ApiKeyUncheckedCreateInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -348,6 +436,10 @@ export type ApiKeyUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -364,6 +456,10 @@ export type ApiKeyUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -379,6 +475,10 @@ export type ApiKeyCreateManyInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -393,6 +493,10 @@ export type ApiKeyUpdateManyMutationInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -407,6 +511,10 @@ export type ApiKeyUncheckedUpdateManyInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -432,6 +540,10 @@ export type ApiKeyCountOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
+  tools?: Prisma.SortOrder
+  networks?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -440,12 +552,19 @@ export type ApiKeyCountOrderByAggregateInput = {
   userId?: Prisma.SortOrder
 }
 
+export type ApiKeyAvgOrderByAggregateInput = {
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
+}
+
 export type ApiKeyMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -460,12 +579,19 @@ export type ApiKeyMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   display?: Prisma.SortOrder
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
   role?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   userId?: Prisma.SortOrder
+}
+
+export type ApiKeySumOrderByAggregateInput = {
+  callsMax?: Prisma.SortOrder
+  calls?: Prisma.SortOrder
 }
 
 export type ApiKeyCreateNestedManyWithoutAccountInput = {
@@ -556,9 +682,43 @@ export type ApiKeyCreatescopesInput = {
   set: string[]
 }
 
+export type ApiKeyCreatetoolsInput = {
+  set: string[]
+}
+
+export type ApiKeyCreatenetworksInput = {
+  set: string[]
+}
+
 export type ApiKeyUpdatescopesInput = {
   set?: string[]
   push?: string | string[]
+}
+
+export type ApiKeyUpdatetoolsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type ApiKeyUpdatenetworksInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type ApiKeyCreateWithoutAccountInput = {
@@ -567,6 +727,10 @@ export type ApiKeyCreateWithoutAccountInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -581,6 +745,10 @@ export type ApiKeyUncheckedCreateWithoutAccountInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -625,6 +793,10 @@ export type ApiKeyScalarWhereInput = {
   hash?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   display?: Prisma.StringFilter<"ApiKey"> | string
   scopes?: Prisma.StringNullableListFilter<"ApiKey">
+  tools?: Prisma.StringNullableListFilter<"ApiKey">
+  networks?: Prisma.StringNullableListFilter<"ApiKey">
+  callsMax?: Prisma.IntNullableFilter<"ApiKey"> | number | null
+  calls?: Prisma.IntFilter<"ApiKey"> | number
   role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -639,6 +811,10 @@ export type ApiKeyCreateWithoutUserInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -654,6 +830,10 @@ export type ApiKeyUncheckedCreateWithoutUserInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -693,6 +873,10 @@ export type ApiKeyCreateManyAccountInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -707,6 +891,10 @@ export type ApiKeyUpdateWithoutAccountInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -721,6 +909,10 @@ export type ApiKeyUncheckedUpdateWithoutAccountInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -735,6 +927,10 @@ export type ApiKeyUncheckedUpdateManyWithoutAccountInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -750,6 +946,10 @@ export type ApiKeyCreateManyUserInput = {
   hash: runtime.Bytes
   display: string
   scopes?: Prisma.ApiKeyCreatescopesInput | string[]
+  tools?: Prisma.ApiKeyCreatetoolsInput | string[]
+  networks?: Prisma.ApiKeyCreatenetworksInput | string[]
+  callsMax?: number | null
+  calls?: number
   role?: string | null
   createdAt?: Date | string
   expiresAt?: Date | string | null
@@ -763,6 +963,10 @@ export type ApiKeyUpdateWithoutUserInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -778,6 +982,10 @@ export type ApiKeyUncheckedUpdateWithoutUserInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -792,6 +1000,10 @@ export type ApiKeyUncheckedUpdateManyWithoutUserInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   display?: Prisma.StringFieldUpdateOperationsInput | string
   scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
+  tools?: Prisma.ApiKeyUpdatetoolsInput | string[]
+  networks?: Prisma.ApiKeyUpdatenetworksInput | string[]
+  callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -808,6 +1020,10 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -825,6 +1041,10 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -842,6 +1062,10 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -859,6 +1083,10 @@ export type ApiKeySelectScalar = {
   hash?: boolean
   display?: boolean
   scopes?: boolean
+  tools?: boolean
+  networks?: boolean
+  callsMax?: boolean
+  calls?: boolean
   role?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -867,7 +1095,7 @@ export type ApiKeySelectScalar = {
   userId?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "role" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "userId", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "tools" | "networks" | "callsMax" | "calls" | "role" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "userId", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   user?: boolean | Prisma.ApiKey$userArgs<ExtArgs>
@@ -897,9 +1125,26 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     display: string
     /**
-     * As releases before roles read it: `keys:write` for who may manage people, keys and rules.
+     * What it is held to of its role's rights (`core/roles.ts`); else as releases before roles read it: `keys:write` for
+     * who may manage people, keys and rules.
      */
     scopes: string[]
+    /**
+     * Tool ids, in which `*` stands for any text; empty for all tools of the account.
+     */
+    tools: string[]
+    /**
+     * Addresses and ranges that it may be sent from; empty for any.
+     */
+    networks: string[]
+    /**
+     * How many calls it may make in all; null for any number.
+     */
+    callsMax: number | null
+    /**
+     * How many it has made; only counted where there is a number.
+     */
+    calls: number
     /**
      * Null for a key of a release without roles, whose scopes tell it (`core/roles.ts`).
      */
@@ -1343,6 +1588,10 @@ export interface ApiKeyFieldRefs {
   readonly hash: Prisma.FieldRef<"ApiKey", 'Bytes'>
   readonly display: Prisma.FieldRef<"ApiKey", 'String'>
   readonly scopes: Prisma.FieldRef<"ApiKey", 'String[]'>
+  readonly tools: Prisma.FieldRef<"ApiKey", 'String[]'>
+  readonly networks: Prisma.FieldRef<"ApiKey", 'String[]'>
+  readonly callsMax: Prisma.FieldRef<"ApiKey", 'Int'>
+  readonly calls: Prisma.FieldRef<"ApiKey", 'Int'>
   readonly role: Prisma.FieldRef<"ApiKey", 'String'>
   readonly createdAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>

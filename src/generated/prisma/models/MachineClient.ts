@@ -32,6 +32,7 @@ export type MachineClientMinAggregateOutputType = {
   endUser: string | null
   secretHash: runtime.Bytes | null
   createdAt: Date | null
+  expiresAt: Date | null
   rotatedAt: Date | null
 }
 
@@ -42,6 +43,7 @@ export type MachineClientMaxAggregateOutputType = {
   endUser: string | null
   secretHash: runtime.Bytes | null
   createdAt: Date | null
+  expiresAt: Date | null
   rotatedAt: Date | null
 }
 
@@ -55,6 +57,7 @@ export type MachineClientCountAggregateOutputType = {
   secretHash: number
   publicKeys: number
   createdAt: number
+  expiresAt: number
   rotatedAt: number
   _all: number
 }
@@ -67,6 +70,7 @@ export type MachineClientMinAggregateInputType = {
   endUser?: true
   secretHash?: true
   createdAt?: true
+  expiresAt?: true
   rotatedAt?: true
 }
 
@@ -77,6 +81,7 @@ export type MachineClientMaxAggregateInputType = {
   endUser?: true
   secretHash?: true
   createdAt?: true
+  expiresAt?: true
   rotatedAt?: true
 }
 
@@ -90,6 +95,7 @@ export type MachineClientCountAggregateInputType = {
   secretHash?: true
   publicKeys?: true
   createdAt?: true
+  expiresAt?: true
   rotatedAt?: true
   _all?: true
 }
@@ -176,6 +182,7 @@ export type MachineClientGroupByOutputType = {
   secretHash: runtime.Bytes | null
   publicKeys: runtime.JsonValue
   createdAt: Date
+  expiresAt: Date | null
   rotatedAt: Date | null
   _count: MachineClientCountAggregateOutputType | null
   _min: MachineClientMinAggregateOutputType | null
@@ -210,6 +217,7 @@ export type MachineClientWhereInput = {
   secretHash?: Prisma.BytesNullableFilter<"MachineClient"> | runtime.Bytes | null
   publicKeys?: Prisma.JsonFilter<"MachineClient">
   createdAt?: Prisma.DateTimeFilter<"MachineClient"> | Date | string
+  expiresAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }
@@ -224,6 +232,7 @@ export type MachineClientOrderByWithRelationInput = {
   secretHash?: Prisma.SortOrderInput | Prisma.SortOrder
   publicKeys?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
 }
@@ -241,6 +250,7 @@ export type MachineClientWhereUniqueInput = Prisma.AtLeast<{
   secretHash?: Prisma.BytesNullableFilter<"MachineClient"> | runtime.Bytes | null
   publicKeys?: Prisma.JsonFilter<"MachineClient">
   createdAt?: Prisma.DateTimeFilter<"MachineClient"> | Date | string
+  expiresAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }, "id">
@@ -255,6 +265,7 @@ export type MachineClientOrderByWithAggregationInput = {
   secretHash?: Prisma.SortOrderInput | Prisma.SortOrder
   publicKeys?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.MachineClientCountOrderByAggregateInput
   _max?: Prisma.MachineClientMaxOrderByAggregateInput
@@ -274,6 +285,7 @@ export type MachineClientScalarWhereWithAggregatesInput = {
   secretHash?: Prisma.BytesNullableWithAggregatesFilter<"MachineClient"> | runtime.Bytes | null
   publicKeys?: Prisma.JsonWithAggregatesFilter<"MachineClient">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"MachineClient"> | Date | string
+  expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MachineClient"> | Date | string | null
 }
 
@@ -286,6 +298,7 @@ export type MachineClientCreateInput = {
   secretHash?: runtime.Bytes | null
   publicKeys: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutMachineClientsInput
 }
@@ -300,6 +313,7 @@ export type MachineClientUncheckedCreateInput = {
   secretHash?: runtime.Bytes | null
   publicKeys: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
 }
 
@@ -312,6 +326,7 @@ export type MachineClientUpdateInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutMachineClientsNestedInput
 }
@@ -326,6 +341,7 @@ export type MachineClientUncheckedUpdateInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -339,6 +355,7 @@ export type MachineClientCreateManyInput = {
   secretHash?: runtime.Bytes | null
   publicKeys: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
 }
 
@@ -351,6 +368,7 @@ export type MachineClientUpdateManyMutationInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -364,6 +382,7 @@ export type MachineClientUncheckedUpdateManyInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -387,6 +406,7 @@ export type MachineClientCountOrderByAggregateInput = {
   secretHash?: Prisma.SortOrder
   publicKeys?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
 }
 
@@ -397,6 +417,7 @@ export type MachineClientMaxOrderByAggregateInput = {
   endUser?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
 }
 
@@ -407,6 +428,7 @@ export type MachineClientMinOrderByAggregateInput = {
   endUser?: Prisma.SortOrder
   secretHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
 }
 
@@ -479,6 +501,7 @@ export type MachineClientCreateWithoutEndpointInput = {
   secretHash?: runtime.Bytes | null
   publicKeys: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
 }
 
@@ -491,6 +514,7 @@ export type MachineClientUncheckedCreateWithoutEndpointInput = {
   secretHash?: runtime.Bytes | null
   publicKeys: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
 }
 
@@ -533,6 +557,7 @@ export type MachineClientScalarWhereInput = {
   secretHash?: Prisma.BytesNullableFilter<"MachineClient"> | runtime.Bytes | null
   publicKeys?: Prisma.JsonFilter<"MachineClient">
   createdAt?: Prisma.DateTimeFilter<"MachineClient"> | Date | string
+  expiresAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
 }
 
@@ -545,6 +570,7 @@ export type MachineClientCreateManyEndpointInput = {
   secretHash?: runtime.Bytes | null
   publicKeys: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
+  expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
 }
 
@@ -557,6 +583,7 @@ export type MachineClientUpdateWithoutEndpointInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -569,6 +596,7 @@ export type MachineClientUncheckedUpdateWithoutEndpointInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -581,6 +609,7 @@ export type MachineClientUncheckedUpdateManyWithoutEndpointInput = {
   secretHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   publicKeys?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -596,6 +625,7 @@ export type MachineClientSelect<ExtArgs extends runtime.Types.Extensions.Interna
   secretHash?: boolean
   publicKeys?: boolean
   createdAt?: boolean
+  expiresAt?: boolean
   rotatedAt?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["machineClient"]>
@@ -610,6 +640,7 @@ export type MachineClientSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   secretHash?: boolean
   publicKeys?: boolean
   createdAt?: boolean
+  expiresAt?: boolean
   rotatedAt?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["machineClient"]>
@@ -624,6 +655,7 @@ export type MachineClientSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   secretHash?: boolean
   publicKeys?: boolean
   createdAt?: boolean
+  expiresAt?: boolean
   rotatedAt?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["machineClient"]>
@@ -638,10 +670,11 @@ export type MachineClientSelectScalar = {
   secretHash?: boolean
   publicKeys?: boolean
   createdAt?: boolean
+  expiresAt?: boolean
   rotatedAt?: boolean
 }
 
-export type MachineClientOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "secretHash" | "publicKeys" | "createdAt" | "rotatedAt", ExtArgs["result"]["machineClient"]>
+export type MachineClientOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "secretHash" | "publicKeys" | "createdAt" | "expiresAt" | "rotatedAt", ExtArgs["result"]["machineClient"]>
 export type MachineClientInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }
@@ -679,6 +712,10 @@ export type $MachineClientPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     publicKeys: runtime.JsonValue
     createdAt: Date
+    /**
+     * When it and its tokens end; null for never.
+     */
+    expiresAt: Date | null
     /**
      * When it last got another secret or other keys.
      */
@@ -1116,6 +1153,7 @@ export interface MachineClientFieldRefs {
   readonly secretHash: Prisma.FieldRef<"MachineClient", 'Bytes'>
   readonly publicKeys: Prisma.FieldRef<"MachineClient", 'Json'>
   readonly createdAt: Prisma.FieldRef<"MachineClient", 'DateTime'>
+  readonly expiresAt: Prisma.FieldRef<"MachineClient", 'DateTime'>
   readonly rotatedAt: Prisma.FieldRef<"MachineClient", 'DateTime'>
 }
     

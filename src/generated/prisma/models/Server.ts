@@ -732,14 +732,6 @@ export type ServerUpdatescopesInput = {
   push?: string | string[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ServerCreateNestedOneWithoutToolsInput = {
   create?: Prisma.XOR<Prisma.ServerCreateWithoutToolsInput, Prisma.ServerUncheckedCreateWithoutToolsInput>
   connectOrCreate?: Prisma.ServerCreateOrConnectWithoutToolsInput

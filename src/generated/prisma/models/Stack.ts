@@ -584,14 +584,6 @@ export type StackCreatecontentRedactionsInput = {
   set: string[]
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type StackUpdatecontentRedactionsInput = {
   set?: string[]
   push?: string | string[]

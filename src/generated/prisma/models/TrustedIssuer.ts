@@ -184,7 +184,7 @@ export type TrustedIssuerGroupByOutputType = {
   name: string
   issuer: string
   audience: string | null
-  jwksUrl: string
+  jwksUrl: string | null
   claims: runtime.JsonValue
   endUserClaim: string
   endUserPrefix: string
@@ -220,7 +220,7 @@ export type TrustedIssuerWhereInput = {
   name?: Prisma.StringFilter<"TrustedIssuer"> | string
   issuer?: Prisma.StringFilter<"TrustedIssuer"> | string
   audience?: Prisma.StringNullableFilter<"TrustedIssuer"> | string | null
-  jwksUrl?: Prisma.StringFilter<"TrustedIssuer"> | string
+  jwksUrl?: Prisma.StringNullableFilter<"TrustedIssuer"> | string | null
   claims?: Prisma.JsonFilter<"TrustedIssuer">
   endUserClaim?: Prisma.StringFilter<"TrustedIssuer"> | string
   endUserPrefix?: Prisma.StringFilter<"TrustedIssuer"> | string
@@ -236,7 +236,7 @@ export type TrustedIssuerOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   audience?: Prisma.SortOrderInput | Prisma.SortOrder
-  jwksUrl?: Prisma.SortOrder
+  jwksUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   claims?: Prisma.SortOrder
   endUserClaim?: Prisma.SortOrder
   endUserPrefix?: Prisma.SortOrder
@@ -256,7 +256,7 @@ export type TrustedIssuerWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"TrustedIssuer"> | string
   issuer?: Prisma.StringFilter<"TrustedIssuer"> | string
   audience?: Prisma.StringNullableFilter<"TrustedIssuer"> | string | null
-  jwksUrl?: Prisma.StringFilter<"TrustedIssuer"> | string
+  jwksUrl?: Prisma.StringNullableFilter<"TrustedIssuer"> | string | null
   claims?: Prisma.JsonFilter<"TrustedIssuer">
   endUserClaim?: Prisma.StringFilter<"TrustedIssuer"> | string
   endUserPrefix?: Prisma.StringFilter<"TrustedIssuer"> | string
@@ -272,7 +272,7 @@ export type TrustedIssuerOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   issuer?: Prisma.SortOrder
   audience?: Prisma.SortOrderInput | Prisma.SortOrder
-  jwksUrl?: Prisma.SortOrder
+  jwksUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   claims?: Prisma.SortOrder
   endUserClaim?: Prisma.SortOrder
   endUserPrefix?: Prisma.SortOrder
@@ -293,7 +293,7 @@ export type TrustedIssuerScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"TrustedIssuer"> | string
   issuer?: Prisma.StringWithAggregatesFilter<"TrustedIssuer"> | string
   audience?: Prisma.StringNullableWithAggregatesFilter<"TrustedIssuer"> | string | null
-  jwksUrl?: Prisma.StringWithAggregatesFilter<"TrustedIssuer"> | string
+  jwksUrl?: Prisma.StringNullableWithAggregatesFilter<"TrustedIssuer"> | string | null
   claims?: Prisma.JsonWithAggregatesFilter<"TrustedIssuer">
   endUserClaim?: Prisma.StringWithAggregatesFilter<"TrustedIssuer"> | string
   endUserPrefix?: Prisma.StringWithAggregatesFilter<"TrustedIssuer"> | string
@@ -307,7 +307,7 @@ export type TrustedIssuerCreateInput = {
   name: string
   issuer: string
   audience?: string | null
-  jwksUrl: string
+  jwksUrl?: string | null
   claims: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim: string
   endUserPrefix?: string
@@ -323,7 +323,7 @@ export type TrustedIssuerUncheckedCreateInput = {
   name: string
   issuer: string
   audience?: string | null
-  jwksUrl: string
+  jwksUrl?: string | null
   claims: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim: string
   endUserPrefix?: string
@@ -337,7 +337,7 @@ export type TrustedIssuerUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -353,7 +353,7 @@ export type TrustedIssuerUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -368,7 +368,7 @@ export type TrustedIssuerCreateManyInput = {
   name: string
   issuer: string
   audience?: string | null
-  jwksUrl: string
+  jwksUrl?: string | null
   claims: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim: string
   endUserPrefix?: string
@@ -382,7 +382,7 @@ export type TrustedIssuerUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -397,7 +397,7 @@ export type TrustedIssuerUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -525,7 +525,7 @@ export type TrustedIssuerCreateWithoutEndpointInput = {
   name: string
   issuer: string
   audience?: string | null
-  jwksUrl: string
+  jwksUrl?: string | null
   claims: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim: string
   endUserPrefix?: string
@@ -539,7 +539,7 @@ export type TrustedIssuerUncheckedCreateWithoutEndpointInput = {
   name: string
   issuer: string
   audience?: string | null
-  jwksUrl: string
+  jwksUrl?: string | null
   claims: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim: string
   endUserPrefix?: string
@@ -583,7 +583,7 @@ export type TrustedIssuerScalarWhereInput = {
   name?: Prisma.StringFilter<"TrustedIssuer"> | string
   issuer?: Prisma.StringFilter<"TrustedIssuer"> | string
   audience?: Prisma.StringNullableFilter<"TrustedIssuer"> | string | null
-  jwksUrl?: Prisma.StringFilter<"TrustedIssuer"> | string
+  jwksUrl?: Prisma.StringNullableFilter<"TrustedIssuer"> | string | null
   claims?: Prisma.JsonFilter<"TrustedIssuer">
   endUserClaim?: Prisma.StringFilter<"TrustedIssuer"> | string
   endUserPrefix?: Prisma.StringFilter<"TrustedIssuer"> | string
@@ -597,7 +597,7 @@ export type TrustedIssuerCreateManyEndpointInput = {
   name: string
   issuer: string
   audience?: string | null
-  jwksUrl: string
+  jwksUrl?: string | null
   claims: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim: string
   endUserPrefix?: string
@@ -611,7 +611,7 @@ export type TrustedIssuerUpdateWithoutEndpointInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -625,7 +625,7 @@ export type TrustedIssuerUncheckedUpdateWithoutEndpointInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -639,7 +639,7 @@ export type TrustedIssuerUncheckedUpdateManyWithoutEndpointInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   issuer?: Prisma.StringFieldUpdateOperationsInput | string
   audience?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  jwksUrl?: Prisma.StringFieldUpdateOperationsInput | string
+  jwksUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   claims?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   endUserClaim?: Prisma.StringFieldUpdateOperationsInput | string
   endUserPrefix?: Prisma.StringFieldUpdateOperationsInput | string
@@ -742,9 +742,9 @@ export type $TrustedIssuerPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     audience: string | null
     /**
-     * Where it publishes its keys (RFC 7517).
+     * Where it publishes its keys (RFC 7517); null for where its metadata says (RFC 8414).
      */
-    jwksUrl: string
+    jwksUrl: string | null
     /**
      * Claims that a JWT must have, each with the values of which one is enough: `{ "groups": ["engineering"] }`.
      */

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listStackTokens } from '../../src/core/endpoints/stackToken.ts';
+import { newMachineClientId, newTrustedIssuerId } from '../../src/core/ids.ts';
+import { createMachineClient, rotateMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { explainDecision } from '../../src/core/policies/explain.ts';
+import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { makeEndpoint, post } from '../mcp/kit.ts';
+import { type KeyServer, startKeyServer } from './idpKit.ts';
+import { type Asked, askWith, newPair, type Pair, SHOP, sign } from './machineKit.ts';
+import { exchange, personOf } from './refusedIdentities.ts';
+
+let world: World;
+let idp: KeyServer;
+let elsewhere: KeyServer;
+let pair: Pair;
+let ours: Awaited<ReturnType<typeof endpointOf>>;
+let theirs: typeof ours;
+
+async function endpointOf({ ctx }: WorldAccount, name: string) {
+  const made = await makeEndpoint(ctx, world.url, name, [SHOP]);
+  const { id } = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: made.clientId } });
+  return { ...made, id };
+}
+
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8' });
+  pair = await newPair('ES256', 'idp1');
+  [idp, elsewhere] = await Promise.all([startKeyServer([]), startKeyServer([pair.jwk])]);
+  idp.answer = { status: 404, body: '' };
+  ours = await endpointOf(world.account, 'Ours');
+  theirs = await endpointOf(world.otherAccount, 'Theirs');
+});
+afterAll(async () => {
+  await Promise.all([world?.close(), idp?.close(), elsewhere?.close()]);
+});
+
+const trust = (issuer: string, input: object = {}) =>
+  createTrustedIssuer(world.account.ctx, { endpointId: ours.id, name: 'Company', issuer, ...input });
+const shown = async (issuer: string, claims: object = {}): Promise<Asked> =>
+  exchange(await sign(pair, { ...personOf({ issuer, resource: ours.url }), ...claims }, { kid: 'idp1' }), ours.url);
+const ask = (asked: Asked) => askWith(world, asked);
+const originOf = ({ url }: KeyServer) => new URL(url).origin;
+
+describe('an issuer without an address of its keys', () => {
+  it.each([
+    ['OpenID Connect', '', '/.well-known/openid-configuration'],
+    ['OpenID Connect, with a path', '/realms/one', '/realms/one/.well-known/openid-configuration'],
+    ['RFC 8414, with a path', '/realms/two', '/.well-known/oauth-authorization-server/realms/two'],
+    ['a slash at its end', '/realms/three/', '/realms/three/.well-known/openid-configuration'],
+  ])('says it by %s', async (_what, path, place) => {
+    const issuer = `${originOf(idp)}${path}`;
+    idp.documents.set(place, { issuer, jwks_uri: `${originOf(idp)}/keys` });
+    idp.documents.set('/keys', { keys: [pair.jwk] });
+    await trust(issuer);
+    expect((await ask(await shown(issuer))).status).toBe(200);
+    const before = idp.asked;
+    expect((await ask(await shown(issuer))).status).toBe(200);
+    expect(idp.asked).toBe(before);
+  });
+
+  it.each([
+    ['names another issuer', (issuer: string) => ({ issuer: `${issuer}/`, jwks_uri: `${originOf(idp)}/keys` })],
+    ['names no keys', (issuer: string) => ({ issuer })],
+    ['names keys without TLS', (issuer: string) => ({ issuer, jwks_uri: 'http://example.com/keys' })],
+    // What the operator lets accounts reach is not for what a stranger names.
+    ['names keys at a private address', (issuer: string) => ({ issuer, jwks_uri: elsewhere.url })],
+  ])('whose metadata %s lets nobody in', async (what, metadataOf) => {
+    const path = `/realms/${what.replaceAll(' ', '-')}`;
+    const issuer = `${originOf(idp)}${path}`;
+    idp.documents.set(`${path}/.well-known/openid-configuration`, metadataOf(issuer));
+    await trust(issuer);
+    expect(await ask(await shown(issuer))).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+    expect(elsewhere.asked).toBe(0);
+  });
+
+  it.each(['login.company.test', 'http://login.company.test', 'https://login.company.test/?a=b', 'urn:company'])(
+    'is not trusted as %s, which is no address to ask',
+    async (issuer) => {
+      await expect(trust(issuer)).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { issues: [{ path: '/jwksUrl' }] },
+      });
+    },
+  );
+});
+
+it('claims inside others are asked for, and name the end user', async () => {
+  const issuer = 'https://keycloak.test';
+  await trust(issuer, {
+    jwksUrl: `${originOf(idp)}/keys`,
+    claims: { 'realm_access.roles': ['agents'], '/profile/team': ['one', 'two'] },
+    endUserClaim: 'profile.email',
+  });
+  idp.documents.set('/keys', { keys: [pair.jwk] });
+  const [roles, profile] = [{ roles: ['staff', 'agents'] }, { team: 'two', email: 'ann@company.test' }];
+  const statusOf = async (claims: object) => (await ask(await shown(issuer, claims))).status;
+  expect(await statusOf({ realm_access: roles, profile })).toBe(200);
+  expect((await listStackTokens(world.account.ctx, ours.id))[0]).toMatchObject({ endUser: 'ann@company.test' });
+  expect(await statusOf({ realm_access: { roles: ['staff'] }, profile })).toBe(400);
+  expect(await statusOf({ realm_access: roles, profile: { ...profile, team: 'three' } })).toBe(400);
+  expect(await statusOf({ realm_access: roles, profile: { team: 'one' } })).toBe(400);
+  expect(await statusOf({ roles: ['agents'], team: 'one', email: 'ann@company.test' })).toBe(400);
+});
+
+const tokenOf = async (asked: Asked): Promise<string> => String((await ask(asked)).body['access_token']);
+const toolsWith = async (token: string) => {
+  const text = JSON.stringify(await post({ url: ours.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+  return ['one', 'two'].filter((name) => text.includes(`_${name}"`));
+};
+
+describe('a rule', () => {
+  it('that names a machine client holds for all its tokens, also when it was rotated or shows a JWT', async () => {
+    const { ctx } = world.account;
+    const issuer = `${originOf(idp)}/realms/one`;
+    const made = await createMachineClient(ctx, { endpointId: ours.id, name: 'nightly' });
+    const { id } = made.client;
+    const deny = { name: 'not this one', effect: 'deny', tools: ['*_two'] };
+    const rule = await createPolicyRule(ctx, { ...deny, callers: [id] });
+    const own = (secret: string | null) => ({ client_id: id, client_secret: secret ?? '' });
+    const grant = (secret: string | null): Asked => ({ fields: { grant_type: 'client_credentials', ...own(secret) } });
+    const beside = await shown(issuer);
+    expect(await toolsWith(await tokenOf(grant(made.secret)))).toEqual(['one']);
+    expect(await toolsWith(await tokenOf({ fields: { ...beside.fields, ...own(made.secret) } }))).toEqual(['one']);
+    expect(await toolsWith(await tokenOf(await shown(issuer)))).toEqual(['one', 'two']);
+    const rotated = await rotateMachineClient(ctx, id, {});
+    expect(await toolsWith(await tokenOf(grant(rotated.secret)))).toEqual(['one']);
+    const asked = { stackId: ours.stackId, callerId: id, input: {} };
+    const explained = async (tool: string) => (await explainDecision(ctx, { ...asked, toolId: tool })).effect;
+    const [one, two] = (await ctx.db.tool.findMany({ where: { server: { owner: world.account.id } } }))
+      .map(({ toolId }) => toolId)
+      .toSorted();
+    expect([await explained(String(one)), await explained(String(two))]).toEqual(['allow', 'deny']);
+    await deletePolicyRule(ctx, rule.id);
+  });
+
+  it('names a trusted issuer for all whom it vouches for', async () => {
+    const { ctx } = world.account;
+    const issuer = `${originOf(idp)}/realms/one`;
+    const { id } = await ctx.db.trustedIssuer.findFirstOrThrow({ where: { issuer } });
+    const rule = await createPolicyRule(ctx, { name: 'not they', effect: 'deny', tools: ['*_one'], callers: [id] });
+    expect(await toolsWith(await tokenOf(await shown(issuer)))).toEqual(['two']);
+    expect(await toolsWith(await tokenOf(await shown(`${originOf(idp)}/realms/two`)))).toEqual(['one', 'two']);
+    await deletePolicyRule(ctx, rule.id);
+  });
+
+  it('names none of another account, as none that there is not', async () => {
+    const { ctx } = world.otherAccount;
+    const { client } = await createMachineClient(ctx, { endpointId: theirs.id, name: 'theirs' });
+    for (const id of [client.id, newMachineClientId(), newTrustedIssuerId()]) {
+      const rule = { name: 'x', effect: 'deny', callers: [id] };
+      await expect(createPolicyRule(world.account.ctx, rule)).rejects.toMatchObject({
+        details: { issues: [{ path: '/callers', message: `${id} is nobody of the account` }] },
+      });
+    }
+  });
+});
+
+describe('a machine client that ends', () => {
+  const inMs = (ms: number) => new Date(Date.now() + ms);
+  const grantOf = ({ client, secret }: Awaited<ReturnType<typeof createMachineClient>>): Asked => ({
+    fields: { grant_type: 'client_credentials', client_id: client.id, client_secret: secret ?? '' },
+  });
+
+  it('gives tokens that end with it, and none afterwards', async () => {
+    const { ctx } = world.account;
+    const made = await createMachineClient(ctx, { endpointId: ours.id, name: 'short', expiresAt: inMs(100_000) });
+    const { status, body } = await ask(grantOf(made));
+    const seconds = Number(body['expires_in']);
+    expect([status, seconds > 0 && seconds <= 100]).toEqual([200, true]);
+    await ctx.db.machineClient.update({ where: { id: made.client.id }, data: { expiresAt: inMs(-1) } });
+    expect(await ask(grantOf(made))).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    const beside = await shown(`${originOf(idp)}/realms/one`);
+    const both = await ask({ fields: { ...beside.fields, ...grantOf(made).fields, grant_type: String(beside.fields?.['grant_type']) } });
+    expect(both).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  it('goes on with another end, or without one', async () => {
+    const { ctx } = world.account;
+    const { client } = await createMachineClient(ctx, { endpointId: ours.id, name: 'x', expiresAt: inMs(100_000) });
+    await ctx.db.machineClient.update({ where: { id: client.id }, data: { expiresAt: inMs(-1) } });
+    expect((await ask(grantOf(await rotateMachineClient(ctx, client.id, {})))).status).toBe(401);
+    const later = await rotateMachineClient(ctx, client.id, { expiresAt: inMs(2_000_000) });
+    expect((await ask(grantOf(later))).body['expires_in']).toBe(900);
+    expect((await rotateMachineClient(ctx, client.id, { expiresAt: null })).client.expiresAt).toBeNull();
+  });
+
+  it('does not end in the past', async () => {
+    const input = { endpointId: ours.id, name: 'x', expiresAt: inMs(-1) };
+    await expect(createMachineClient(world.account.ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
