@@ -63,6 +63,7 @@ it('imports go inward: edges to core, core to itself', () => {
 
 /** Files of `core/` that give a text the type of an id, with the reason: none of them reads it from a request’s ids. */
 const READ_IDS: Readonly<Record<string, string>> = {
+  'accounts/stackRoles.ts': 'stored roles, each with its stack',
   'audit/chain.ts': 'a chain is stored by its account’s id',
   'audit/list.ts': 'a cursor, which only the listing can take apart',
   'authorization/login.ts': 'what it sealed itself',
@@ -70,6 +71,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'callRecords/calls.ts': 'a cursor, which only the listing can take apart',
   'callRecords/feed.ts': 'notifications of other instances',
   'calls/question.ts': 'what it sealed itself',
+  'endpoints/grants.ts': 'the stored ids of what let a token in',
   'endpoints/verifyToken.ts': 'a claim of a token whose signature it has checked',
   'lib/page.ts': 'a cursor, which only the listing can take apart',
   'machines/clientAuthentication.ts': 'an OAuth client id, or a claim that is one, which has yet to be proven',

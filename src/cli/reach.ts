@@ -1,5 +1,7 @@
+import { STACK_ROLE_NAMES } from '../core/roles.ts';
 import type { Reach } from './access/endpoints.ts';
 import type { ParsedArgs } from './args.ts';
+import { usageError } from './exit.ts';
 import { wholeNumber } from './input.ts';
 
 /** What tokens of somebody who signs in by themselves are held to. */
@@ -17,6 +19,28 @@ export const REACH_ARGS = {
   ...HELD_ARGS,
   'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
 } as const;
+
+/** What somebody may do in single stacks. */
+export const STACK_ROLES_ARG = {
+  'stack-roles': {
+    type: 'string',
+    valueHint: 'STACK=ROLE',
+    description: `Roles in single stacks, with commas: stack_…=developer (${STACK_ROLE_NAMES.join(', ')})`,
+  },
+} as const;
+
+/** The same as an input says it; undefined where nothing is said. @throws CliError for what is no pair */
+export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK_ROLES_ARG>) {
+  if (text === undefined) return undefined;
+  return listed(text)
+    .filter(Boolean)
+    .map((pair) => {
+      const [stackId = '', name = ''] = pair.split('=');
+      const role = STACK_ROLE_NAMES.find((each) => each === name);
+      if (!role) throw usageError(`--stack-roles takes stack_…=${STACK_ROLE_NAMES.join('|')}, not ${pair}`);
+      return { stackId, role };
+    });
+}
 
 /** The parts of a list with commas. */
 export const listed = (text: string): string[] => text.split(',').map((each) => each.trim());

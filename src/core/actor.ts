@@ -13,7 +13,7 @@ import type {
 } from './ids.ts';
 import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
-import type { Role, Scope } from './roles.ts';
+import type { KeyScope, Role, StackRoles } from './roles.ts';
 import type { ListMode } from './search/listMode.ts';
 
 /**
@@ -28,8 +28,10 @@ export type ApiKeyActor = {
   readonly accountId: AccountId;
   readonly keyId: ApiKeyId;
   readonly role: Role;
+  /** What it may do in single stacks, beside its role; absent for nothing more. */
+  readonly stackRoles?: StackRoles;
   /** What it is held to of all that its role may; absent for all. */
-  readonly scopes?: readonly Scope[];
+  readonly scopes?: readonly KeyScope[];
   /** The tools and the number of calls that it is held to; absent for any. */
   readonly reach?: TokenReach;
   /** The addresses and ranges that it works from; absent for any. */
@@ -46,6 +48,8 @@ export type UserActor = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly role: Role;
+  /** As of an API key. */
+  readonly stackRoles?: StackRoles;
   readonly limits: LimitOverrides;
 };
 

@@ -100,7 +100,6 @@ type AnyId =
 /** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
 const branded = <T extends AnyId>(text: string): T => text as T;
 
-// Time-ordered ids keep the primary-key indexes dense.
 /** Names a new account. */
 export const newAccountId = (): AccountId => branded(`acct_${v7()}`);
 /** Names a new API key. */
@@ -171,8 +170,7 @@ const NONE = '-';
 /** An id as a client sent it, or one that no row has: what cannot be an id is found as little as a stranger's. */
 const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? text : NONE);
 
-// The parsers, one for each noun that a request, a command or a notification can name. Edges call them; `core/` takes
-// ids.
+// The parsers, one for each noun that a request or a notification can name. Edges call them; `core/` takes ids.
 /** The id of an account as a client sent it, or one that no row has. */
 export const toAccountId = (text: string): AccountId => parsed(text);
 /** The id of an API key as a client sent it, or one that no row has. */
@@ -230,8 +228,7 @@ export const isEmailAddress = (ref: UserRef): ref is EmailAddress => ref.include
 /** Whether an endpoint is named by its address. */
 export const isClientId = (id: EndpointRef): id is ClientId => id.startsWith('client_');
 
-// Two nouns have names instead of made ids, and answers quote what was sent: these change the type alone, and a name
-// that the database would refuse is refused by the verbs (`isStorable`).
+// Two nouns have names instead of ids, and answers quote them: a name that cannot be stored the verbs refuse.
 /** Text as the name of a server; whether there is one is asked where it is looked for. */
 export const toServerId = (text: string): ServerId => branded(text);
 /** Text as the public name of a tool; whether there is one is asked where it is looked for. */
@@ -241,12 +238,13 @@ export const toToolId = (text: string): ToolId => branded(text);
 const brandedSchema = <T extends AnyId>(schema: ZodType<string, string>): ZodType<T, string> =>
   schema as ZodType<T, string>;
 
-// For inputs of verbs that name servers or tools among other things.
 /** The schema, whose text is then the name of a server. */
 export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
   brandedSchema<ServerId>(schema);
 /** The schema, whose text is then the public name of a tool. */
 export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
+const idSchema = <T extends AnyId>(schema: ZodString) => brandedSchema<T>(schema.refine(isIdText, 'must be an id'));
+/** The schema, whose text must be an id and is then a stack's. */
+export const stackIdSchema = (schema: ZodString): ZodType<StackId, string> => idSchema<StackId>(schema);
 /** The schema, whose text must be an id and is then a caller's. */
-export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> =>
-  brandedSchema<CallerId>(schema.refine(isIdText, 'must be an id'));
+export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> => idSchema<CallerId>(schema);

@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
-import type { AccountId } from './ids.ts';
-import { lackOf, mayDo, type Right, type Role, type Standing, rightsHeld } from './roles.ts';
+import type { AccountId, StackId } from './ids.ts';
+import { lackOf, mayDo, mayDoIn, type Right, type Role, rightsHeld, type Standing, stacksWith } from './roles.ts';
 
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
 export type AccountWhere = { readonly accountId?: AccountId };
@@ -30,12 +30,45 @@ export function accountWhere(actor: Actor): AccountWhere {
   }
 }
 
+/** Selects stacks: a fragment of a Prisma `where`, beside others for an `id`. */
+export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
+
 /**
- * Requires an actor that manages an account or the installation, for queries that no account column narrows.
- * @throws forbidden as `accountWhere` does
+ * The stacks in which the actor may do something, for the `where` of every query: those of its account, or the single
+ * ones that it has a role in. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack is as one that
+ * there is not.
+ * `test/graphql/stackRoles.test.ts` tears it down.
+ * @throws forbidden where there can be none; as `accountWhere`
+ */
+export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
+  const ids = singleStacks(actor, right);
+  return ids === null ? accountWhere(actor) : { accountId: ownAccountId(actor), AND: { id: { in: ids } } };
+}
+
+/** As `stackWhere`, for rows that name their account and their stack. */
+export function inStackWhere(actor: Actor, right: Right = 'read') {
+  const ids = singleStacks(actor, right);
+  return ids === null ? accountWhere(actor) : { accountId: ownAccountId(actor), AND: { stackId: { in: ids } } };
+}
+
+/**
+ * The single stacks in which alone the actor may do something; null for one that may in all of its account, and for
+ * the operator. @throws forbidden for a person or key that may nowhere
+ */
+export function singleStacks(actor: Actor, right: Right = 'read'): StackId[] | null {
+  if ((actor.kind !== 'apiKey' && actor.kind !== 'user') || mayDo(actor, right)) return null;
+  const ids = stacksWith(actor, right);
+  if (ids.length === 0) requireRight(actor, right);
+  return ids;
+}
+
+/**
+ * Requires an actor that sees an account, one of its stacks or the installation, for queries that no account column
+ * narrows.
+ * @throws forbidden as `stackWhere` does
  */
 export function requireManagement(actor: Actor): void {
-  accountWhere(actor);
+  stackWhere(actor);
 }
 
 /** The account that a new row belongs to. @throws forbidden for an agent, and for the operator outside any account */
@@ -49,6 +82,12 @@ export function accountIdOf(actor: Actor): AccountId {
 export function ownAccountId(actor: Actor): AccountId {
   return actor.kind === 'apiKey' || actor.kind === 'user' ? actor.accountId : accountIdOf(actor);
 }
+
+/**
+ * Selects the rows of the account that the actor belongs to, as `ownAccountId`; all rows for the operator outside any.
+ */
+export const ownAccountWhere = (actor: Actor): AccountWhere =>
+  actor.kind === 'operator' && actor.accountId === null ? {} : { accountId: ownAccountId(actor) };
 
 /**
  * Requires the operator, for what concerns the whole installation: accounts, their limits, the vault's keys.
@@ -65,7 +104,7 @@ export function requireUser(actor: Actor): UserActor {
 }
 
 /**
- * Requires a right of the caller's role, before anything is read or written. The operator has all; an agent's token
+ * Requires a right in all of the account, before anything is read or written. The operator has all; an agent's token
  * calls tools and nothing else.
  * @throws forbidden, which names the right and the role
  */
@@ -75,7 +114,36 @@ export function requireRight(actor: Actor, right: Right): void {
   throw new AppError('forbidden', lackOf(right, actor));
 }
 
-/** Whether the actor has a right. */
+/**
+ * Requires a right in one stack, before anything is read or written. A stack that the actor does not see passes, where
+ * it has the right in another one: to the verb's query, which asks for `stackWhere`, it is none.
+ * @throws forbidden, which names the right and the role
+ */
+export function requireRightIn(actor: Actor, right: Right, stackId: StackId): void {
+  if (hasRightIn(actor, right, stackId)) return;
+  if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
+  if (!mayDoIn(actor, 'read', stackId) && hasRightSomewhere(actor, right)) return;
+  throw new AppError('forbidden', lackOf(right, actor, stackId));
+}
+
+/**
+ * Requires a right in the account or one of its stacks, before anything is read: for what is in a stack that has to be
+ * found first, after which `requireRightIn` is asked.
+ * @throws forbidden, which names the right and the role
+ */
+export function requireRightSomewhere(actor: Actor, right: Right): void {
+  if (!hasRightSomewhere(actor, right)) requireRight(actor, right);
+}
+
+/** Whether the actor has a right in a stack of its account. */
+export const hasRightIn = (actor: Actor, right: Right, stackId: StackId): boolean =>
+  actor.kind === 'apiKey' || actor.kind === 'user' ? mayDoIn(actor, right, stackId) : hasRight(actor, right);
+
+/** Whether the actor has a right in the account, or in one of its stacks. */
+export const hasRightSomewhere = (actor: Actor, right: Right): boolean =>
+  hasRight(actor, right) || ((actor.kind === 'apiKey' || actor.kind === 'user') && stacksWith(actor, right).length > 0);
+
+/** Whether the actor has a right in all of its account. */
 export function hasRight(actor: Actor, right: Right): boolean {
   switch (actor.kind) {
     case 'apiKey':
@@ -92,12 +160,15 @@ export function hasRight(actor: Actor, right: Right): boolean {
 }
 
 /**
- * Requires all rights of a role, or of a key's standing: nobody gives away what they lack, or takes it from somebody who
- * has it.
+ * Requires all rights of a role, or of a key's standing: nobody gives away what they lack, or takes it from somebody
+ * who has it.
  * @throws forbidden
  */
 export function requireRightsOf(actor: Actor, given: Role | Standing): void {
-  for (const right of rightsHeld(typeof given === 'string' ? { role: given } : given)) requireRight(actor, right);
+  const standing = typeof given === 'string' ? { role: given } : given;
+  for (const right of rightsHeld(standing)) requireRight(actor, right);
+  for (const role of standing.stackRoles?.values() ?? [])
+    for (const right of rightsHeld({ ...standing, role })) requireRight(actor, right);
 }
 
 /** Whether the actor is an API key that is held to some tools, networks or calls. */

@@ -39,7 +39,8 @@ const form = (
   sealed: string,
   address: string,
 ): Html => {
-  const roles = roleNames.filter((name) => !hasFewerRights(role, name));
+  // As a member a key may what its person may in single stacks: nobody else has use for it.
+  const roles = roleNames.filter((name) => !hasFewerRights(role, name) && (name !== 'member' || role === 'member'));
   const chosen = roles.includes(asked.role) ? asked.role : role;
   const days = [...new Set([1, 7, 30, LOGIN_DAYS.default, LOGIN_DAYS.max, asked.days])].sort((a, b) => a - b);
   return html`<form method="post" action="${address}">

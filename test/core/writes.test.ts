@@ -40,7 +40,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
 const DECLARATION = /^(?=(?:export )?(?:async )?(?:function|const) \w)/m;
 const NAME = /^(?:export )?(?:async )?(?:function|const) (\w+)/;
 const WRITES = /(?<![.\w])write(?:UnlessDone)?\(/;
-const ASKS = /\brequire(?:Right|RightsOf|Operator|User|Rules|Approver)\(/;
+const ASKS = /\brequire(?:Right|RightIn|RightSomewhere|RightsOf|Operator|User|Rules|Approver)\(/;
 
 it('every function that writes asks for a right, or is listed with what asks before it', () => {
   const files = globSync('src/core/**/*.ts').filter((file) =>

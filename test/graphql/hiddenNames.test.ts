@@ -64,7 +64,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...['SetCredentialsInput', 'TestConnectionInput'],
   ]
     .map((input) => `${input}.endUser`)
-    .concat('CreatePolicyRuleInput.endUsers', 'CreatePolicyRuleInput.tools', 'CreateStackTokenInput.tools')
+    .concat(
+      'CreatePolicyRuleInput.endUsers',
+      'CreatePolicyRuleInput.tools',
+      'CreateStackTokenInput.tools',
+      'CreateApiKeyInput.tools',
+    )
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix'),
@@ -72,6 +77,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
   'a range of addresses, which is digits and signs': [
+    'CreateApiKeyInput.networks',
     'CreateStackTokenInput.networks',
     'CreateMachineClientInput.networks',
     'CreateTrustedIssuerInput.networks',

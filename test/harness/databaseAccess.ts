@@ -23,9 +23,12 @@ const RAW = /^\$(execute|query)Raw(Unsafe)?$/;
 const COLUMNS = /(?:^|\.)(?:account_id|user_id|chain)$/;
 const COLUMNS_IN_TX = /(?:^|\.)(?:account_id|user_id|chain|(?:stack_|server_)+id)$/;
 // As a column, not as the value of one that is called otherwise.
-const SCOPE = /\baccountWhere\(|\brequireUser\(|(?<!\b\w+: *\[? *)\b(?:accountId|userId|chain)\b/;
+const SCOPE =
+  /\b(?:account|ownAccount|stack|inStack)Where\(|\brequireUser\(|(?<!\b\w+: *\[? *)\b(?:accountId|userId|chain)\b/;
 const IDS = '(?:(?:account|user|stack|stackServer|server|token)Id|chain)';
-const SCOPE_IN_TX = new RegExp(`\\baccountWhere\\(|(?<!\\b(?!\\w*[iI]d:|in:|equals:)\\w+: *)\\b${IDS}\\b`);
+const SCOPE_IN_TX = new RegExp(
+  `\\b(?:account|ownAccount|stack|inStack)Where\\(|(?<!\\b(?!\\w*[iI]d:|in:|equals:)\\w+: *)\\b${IDS}\\b`,
+);
 
 function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) =>

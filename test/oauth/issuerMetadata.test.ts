@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listStackTokens } from '../../src/core/endpoints/stackToken.ts';
-import { newMachineClientId, newTrustedIssuerId } from '../../src/core/ids.ts';
+import { newMachineClientId, newTrustedIssuerId, toToolId } from '../../src/core/ids.ts';
 import { createMachineClient, rotateMachineClient } from '../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { explainDecision } from '../../src/core/policies/explain.ts';
@@ -127,7 +127,7 @@ describe('a rule', () => {
     const rotated = await rotateMachineClient(ctx, id, {});
     expect(await toolsWith(await tokenOf(grant(rotated.secret)))).toEqual(['one']);
     const asked = { stackId: ours.stackId, callerId: id, input: {} };
-    const explained = async (tool: string) => (await explainDecision(ctx, { ...asked, toolId: tool })).effect;
+    const explained = async (tool: string) => (await explainDecision(ctx, { ...asked, toolId: toToolId(tool) })).effect;
     const [one, two] = (await ctx.db.tool.findMany({ where: { server: { owner: world.account.id } } }))
       .map(({ toolId }) => toolId)
       .toSorted();
@@ -172,7 +172,9 @@ describe('a machine client that ends', () => {
     await ctx.db.machineClient.update({ where: { id: made.client.id }, data: { expiresAt: inMs(-1) } });
     expect(await ask(grantOf(made))).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     const beside = await shown(`${originOf(idp)}/realms/one`);
-    const both = await ask({ fields: { ...beside.fields, ...grantOf(made).fields, grant_type: String(beside.fields?.['grant_type']) } });
+    const both = await ask({
+      fields: { ...beside.fields, ...grantOf(made).fields, grant_type: String(beside.fields?.['grant_type']) },
+    });
     expect(both).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 

@@ -5,8 +5,9 @@ import { CreateApiKeyDocument, ListApiKeysDocument, RevokeApiKeyDocument } from 
 import type { KeyRow, Keys } from './keys.ts';
 
 type Dates = 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt';
-type WireKey = Omit<KeyRow, Dates | 'role'> & {
+type WireKey = Omit<KeyRow, Dates | 'role' | 'stackRoles'> & {
   readonly role: WireRole;
+  readonly stackRoles: readonly { readonly stackId: string; readonly role: WireRole }[];
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -19,6 +20,7 @@ const WIRE_ROLES = {
   developer: 'DEVELOPER',
   approver: 'APPROVER',
   auditor: 'AUDITOR',
+  member: 'MEMBER',
 } as const satisfies Record<Role, WireRole>;
 
 export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
@@ -26,6 +28,7 @@ export const toDate = (text: string | null): Date | null => (text === null ? nul
 const toRow = (key: WireKey): KeyRow => ({
   ...key,
   role: toRole(key.role.toLowerCase()),
+  stackRoles: key.stackRoles.map(({ stackId, role }) => ({ stackId, role: toRole(role.toLowerCase()) })),
   createdAt: new Date(key.createdAt),
   expiresAt: toDate(key.expiresAt),
   revokedAt: toDate(key.revokedAt),
@@ -34,8 +37,9 @@ const toRow = (key: WireKey): KeyRow => ({
 
 /** The keys of the API key's account. */
 export const apiKeys = (api: Api): Keys => ({
-  async create({ name, role, scopes, expiresAt, ...reach }) {
-    const wish = { scopes: [...scopes], ...(role !== null && { role: WIRE_ROLES[role] }) };
+  async create({ name, role, scopes, stackRoles, expiresAt, ...reach }) {
+    const inStacks = stackRoles.map((each) => ({ stackId: each.stackId, role: WIRE_ROLES[each.role] }));
+    const wish = { scopes: [...scopes], stackRoles: inStacks, ...(role !== null && { role: WIRE_ROLES[role] }) };
     const input = { name, ...wish, ...reach, expiresAt: expiresAt?.toISOString() ?? null };
     const { createApiKey } = await api(CreateApiKeyDocument, { input });
     const { apiKey, key } = payloadOf(createApiKey);

@@ -1,4 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
+import { toStackRoles } from '../../core/accounts/stackRoles.ts';
 import { toApiKeyId } from '../../core/ids.ts';
 import { heldScopes, type Role, roleOfKey, scopesOfRole } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
@@ -7,12 +8,16 @@ import { usageError } from '../exit.ts';
 import { allListed, asOperator } from '../operator.ts';
 import type { Reach } from './endpoints.ts';
 
+/** A role in one stack. */
+export type InStack = { readonly stackId: string; readonly role: Role };
+
 export type KeyRow = {
   readonly id: string;
   readonly name: string;
   readonly display: string;
   readonly role: Role;
   readonly scopes: readonly string[];
+  readonly stackRoles: readonly InStack[];
   readonly tools: readonly string[];
   readonly networks: readonly string[];
   readonly callsMax: number | null;
@@ -28,6 +33,7 @@ export type NewKey = Reach & {
   readonly expiresAt: Date | null;
   readonly role: Role | null;
   readonly scopes: readonly string[];
+  readonly stackRoles: readonly InStack[];
 };
 
 /** API keys, through the API or the database. */
@@ -39,7 +45,8 @@ export type Keys = {
 
 function toRow(key: ApiKey): KeyRow {
   const role = roleOfKey(key);
-  return { ...key, role, scopes: heldScopes(key.scopes).scopes ?? scopesOfRole(role) };
+  const stackRoles = [...toStackRoles(key.stackRoles)].map(([stackId, each]) => ({ stackId, role: each }));
+  return { ...key, role, stackRoles, scopes: heldScopes(key.scopes).scopes ?? scopesOfRole(role) };
 }
 
 /** Keys on the database itself, of one account or (null) of all; a new key needs the account. */

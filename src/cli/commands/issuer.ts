@@ -43,7 +43,10 @@ const create = command({
     },
     audience: { type: 'string', description: 'Claim aud of its JWTs (default: the MCP address of the endpoint)' },
     claims: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Claims with the values of which one is needed' },
-    'end-user-claim': { type: 'string', description: 'Claim that names the end user, such as profile.email (default: sub)' },
+    'end-user-claim': {
+      type: 'string',
+      description: 'Claim that names the end user, such as profile.email (default: sub)',
+    },
     'end-user-prefix': { type: 'string', description: 'What stands before it in the end user’s id' },
     ...HELD_ARGS,
     ...API_ARGS,

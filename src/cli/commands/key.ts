@@ -4,7 +4,7 @@ import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG, API_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
-import { listed, REACH_ARGS, readReach } from '../reach.ts';
+import { givenStackRoles, listed, REACH_ARGS, readReach, STACK_ROLES_ARG } from '../reach.ts';
 
 const ROLE_ARG = {
   type: 'enum' as const,
@@ -20,6 +20,7 @@ const keyJson = (row: KeyRow) => ({
   name: row.name,
   display: row.display,
   role: row.role,
+  stack_roles: row.stackRoles.map(({ stackId, role }) => ({ stack_id: stackId, role })),
   scopes: row.scopes,
   tools: row.tools,
   networks: row.networks,
@@ -38,8 +39,9 @@ function stateOf({ revokedAt, expiresAt }: Pick<KeyRow, 'revokedAt' | 'expiresAt
 }
 
 /** What a key is held to beside its role, in one line. */
-function limitsOf({ scopes, tools, networks, callsMax, calls }: KeyRow): string {
+function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyRow): string {
   const held = [
+    ...stackRoles.map(({ stackId, role }) => `${stackId}=${role}`),
     ...scopes.filter((scope) => scope !== 'keys:write'),
     ...tools,
     ...networks,
@@ -65,6 +67,7 @@ const create = command({
       valueHint: 'SCOPES',
       description: `Only so much of what the role may, with commas: ${scopeNames.join(', ')} (default: all)`,
     },
+    ...STACK_ROLES_ARG,
     ...REACH_ARGS,
     'can-write-keys': { type: 'boolean', description: 'Give it the role of whoever makes it; say --role instead' },
     ...API_ARGS,
@@ -75,7 +78,9 @@ const create = command({
     const keys = await keysFor(args, run, args.account ?? null);
     const scopes = [...(args['can-write-keys'] ? ['keys:write'] : []), ...listed(args.scopes ?? '').filter(Boolean)];
     const role = args.role ?? null;
-    const { row, key } = await keys.create({ name: args.name, expiresAt, scopes, role, ...readReach(args) });
+    const stackRoles = givenStackRoles(args) ?? [];
+    const wish = { name: args.name, expiresAt, scopes, role, stackRoles };
+    const { row, key } = await keys.create({ ...wish, ...readReach(args) });
     return {
       json: { ...keyJson(row), api_key: key },
       text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nThe key is shown this once: keep it.`,

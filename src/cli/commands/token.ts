@@ -3,7 +3,7 @@ import type { TokenOwner, TokenRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
-import { API_ARGS, wholeNumber } from '../input.ts';
+import { API_ARGS } from '../input.ts';
 import { fields, table } from '../output.ts';
 import { REACH_ARGS, readReach } from '../reach.ts';
 import { narrow, read } from './tokenNarrow.ts';

@@ -1,3 +1,4 @@
+import { toStackRoles } from '../../core/accounts/stackRoles.ts';
 import { toUserRef } from '../../core/ids.ts';
 import { createInvitation, welcomeUrl } from '../../core/people/invitation.ts';
 import { listUsers, removeUser, setPassword, signOutUser, updateUserRole } from '../../core/people/user.ts';
@@ -7,12 +8,14 @@ import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
+import { givenStackRoles, STACK_ROLES_ARG } from '../reach.ts';
 
 const userJson = (user: User) => ({
   user_id: user.id,
   account_id: user.accountId,
   email: user.email,
   role: toRole(user.role),
+  stack_roles: [...toStackRoles(user.stackRoles)].map(([stackId, role]) => ({ stack_id: stackId, role })),
   has_password: user.passwordHash !== null,
   created_at: user.createdAt.toISOString(),
   last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
@@ -23,16 +26,20 @@ const USER_ARG = { type: 'positional', required: true, description: 'User id, us
 
 const invite = command({
   description: 'Make a link with which one person becomes a user of the account, shown this once, good for 24 hours',
-  examples: ['toolyard user invite --account acct_…', 'toolyard user invite --account acct_… --role auditor'],
+  examples: [
+    'toolyard user invite --account acct_…',
+    'toolyard user invite --account acct_… --stack-roles stack_…=developer',
+  ],
   args: {
     account: { ...ACCOUNT_ARG, required: true },
-    role: { type: 'string', description: `What they become: ${ROLES} (default: owner)` },
+    role: { type: 'string', description: `What they become: ${ROLES} (default: owner, member with --stack-roles)` },
+    ...STACK_ROLES_ARG,
   },
-  async run({ account, role }, run) {
+  async run({ account, role, ...inStacks }, run) {
     const { invitation, url } = await asOperator(
       run,
       async (ctx) => {
-        const made = await createInvitation(ctx, { role });
+        const made = await createInvitation(ctx, { role, stackRoles: givenStackRoles(inStacks) });
         return { ...made, url: welcomeUrl(ctx.publicUrl(), made.secret) };
       },
       account,
@@ -55,7 +62,7 @@ const list = command({
       user.id,
       user.email,
       user.accountId,
-      toRole(user.role),
+      [toRole(user.role), ...user.stackRoles].join(' '),
       user.passwordHash === null ? 'single sign-on' : 'password',
       user.lastSignInAt?.toISOString() ?? 'never',
     ]);
@@ -89,14 +96,19 @@ const signOut = command({
 });
 
 const setRole = command({
-  description: 'Give a person another role, which takes effect at once',
-  examples: ['toolyard user set-role ann@example.com approver'],
+  description: 'Give a person another role, which holds at once',
+  examples: [
+    'toolyard user set-role ann@example.com approver',
+    'toolyard user set-role ann@example.com member --stack-roles stack_…=developer,stack_…=auditor',
+  ],
   args: {
     user: USER_ARG,
     role: { type: 'positional', required: true, description: `What they are from now on: ${ROLES}` },
+    ...STACK_ROLES_ARG,
   },
   async run(args, run) {
-    const changed = await asOperator(run, (ctx) => updateUserRole(ctx, toUserRef(args.user), { role: args.role }));
+    const next = { role: args.role, stackRoles: givenStackRoles(args) };
+    const changed = await asOperator(run, (ctx) => updateUserRole(ctx, toUserRef(args.user), next));
     return { json: userJson(changed), text: `${changed.email} is ${changed.role} now` };
   },
 });

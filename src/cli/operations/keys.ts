@@ -7,6 +7,10 @@ export const ApiKeyFragment = graphql(`
     display
     role
     scopes
+    stackRoles {
+      stackId
+      role
+    }
     tools
     networks
     callsMax

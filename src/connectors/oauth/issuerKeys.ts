@@ -97,10 +97,7 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
   const base = URL.parse(issuer);
   if (!base) return null;
   const path = base.pathname.replace(/\/$/, '');
-  const places = [
-    `${path}/.well-known/openid-configuration`,
-    `/.well-known/oauth-authorization-server${path}`,
-  ];
+  const places = [`${path}/.well-known/openid-configuration`, `/.well-known/oauth-authorization-server${path}`];
   for (const place of places) {
     const metadata = (await read(new URL(place, base.origin).href))?.document;
     const url = isRecord(metadata) && metadata['issuer'] === issuer ? metadata['jwks_uri'] : null;

@@ -9,9 +9,10 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS, boundNames } from '../limits/bounds.ts';
-import { ownAccountId, accountWhere, requireOperator } from '../scope.ts';
+import { accountWhere, ownAccountId, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
+import { roleLimits } from './keyLimits.ts';
 
 /** The relations and columns that `listAccounts` loads, and its page. */
 export type AccountLoad = Pick<Prisma.AccountFindManyArgs, 'include' | 'select'> & Window;

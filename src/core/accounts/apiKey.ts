@@ -8,10 +8,12 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
 import { heldScopes, roleOfKey } from '../roles.ts';
-import { accountIdOf, accountWhere, requireRight, requireRightsOf } from '../scope.ts';
+import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
-import { keyDetails, keyInput, type KeyLimits, limitsOfKey } from './keyLimits.ts';
+import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
+import { lockAdmin } from './lockAdmin.ts';
+import { readStackRoles, stackRolesIn } from './stackRoles.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
@@ -37,24 +39,26 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 }
 
 /**
- * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, tools?, networks?, callsMax? }`.
+ * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, stackRoles?, tools?,
+ * networks?, callsMax? }`.
  * `test/core/accounts/keyLimits.test.ts` tears it down.
  * @throws forbidden without the right `admin`, or for a key that reaches further than the caller
- * @throws invalid_input; unavailable while limits are degraded
+ * @throws not_found (stack); invalid_input; unavailable while limits are degraded
  */
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
-  const accountId = accountIdOf(ctx.actor);
   requireRight(ctx.actor, 'admin');
+  const accountId = accountIdOf(ctx.actor);
   // Without the shared counters one key could make any number of keys, each with limits of its own.
   if (ctx.limiter.isDegraded()) throw uncounted();
-  const { name, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
+  const { name, stackRoles: named, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
   if (given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
-  const limits = limitsOfKey(ctx.actor, given);
-  const standing = { role: limits.role, ...heldScopes(limits.scopes) };
+  const stackRoles = await readStackRoles(ctx.db, accountId, named);
+  const limits = limitsOfKey(ctx.actor, given, stackRoles);
+  const standing = { role: limits.role, ...heldScopes(limits.scopes), stackRoles };
   requireRightsOf(ctx.actor, standing);
   const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
   return write(ctx, async (tx) => {
-    requireRightsOf(await holdAdmin(ctx, tx), standing);
+    requireRightsOf(await lockAdmin(ctx, tx), standing);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
@@ -87,12 +91,14 @@ export async function countApiKeys(ctx: Ctx): Promise<number> {
  * @throws forbidden without the right `admin`, or for a key that may more than the caller
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
-  const where = { id, ...accountWhere(ctx.actor) };
+  // Whoever may see nothing else may revoke what is their own.
+  const where = { id, ...ownAccountWhere(ctx.actor) };
   const found = await ctx.db.apiKey.findFirst({ where });
   const isOwn = found !== null && isOwnKey(ctx.actor, found);
   if (!isOwn) requireRight(ctx.actor, 'admin');
   if (!found) throw new AppError('not_found', 'API key not found');
-  if (!isOwn) requireRightsOf(ctx.actor, { role: roleOfKey(found), ...heldScopes(found.scopes) });
+  const standing = { role: roleOfKey(found), ...heldScopes(found.scopes), ...stackRolesIn(found.stackRoles) };
+  if (!isOwn) requireRightsOf(ctx.actor, standing);
   if (found.revokedAt) return found;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
     const where = { id, revokedAt: null };
@@ -100,7 +106,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
     const audit = { ...auditOf('api_key.revoke', found.accountId, id), details: { name: found.name } };
     return value ? { value, audit, changes: [{ kind: 'apiKey', id }] } : null;
   });
-  return revoked ?? (await findApiKey(ctx, id)) ?? found;
+  return revoked ?? (await ctx.db.apiKey.findFirst({ where })) ?? found;
 }
 
 /** How an audit event of another action names the keys that it revoked; nothing where there are none. */

@@ -12,7 +12,8 @@ import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { heldScopes, roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';
-import { hasFewerRights } from './storedRole.ts';
+import { stackRolesIn } from './stackRoles.ts';
+import { hasFewerRights, stackRolesOfKey } from './storedRole.ts';
 
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
@@ -70,7 +71,10 @@ async function readKey(
   { db, refusals }: AuthenticatorOptions,
   hash: Uint8Array<ArrayBuffer>,
 ): Promise<CheckedLookup<KnownKey> | null> {
-  const include = { account: { select: { rateLimits: true } }, user: { select: { id: true, role: true } } };
+  const include = {
+    account: { select: { rateLimits: true } },
+    user: { select: { id: true, role: true, stackRoles: true } },
+  };
   const row = await db.apiKey.findUnique({ where: { hash }, include });
   if (row?.revokedAt) {
     refusals.note({ reason: 'revoked_credential', subject: row.id, accountId: row.accountId });
@@ -81,6 +85,7 @@ async function readKey(
     accountId: row.accountId,
     keyId: row.id,
     role: roleOfKey(row),
+    ...stackRolesIn(stackRolesOfKey(row, row.user)),
     ...heldIn(row),
     limits: limitsOf(row.account.rateLimits),
   };

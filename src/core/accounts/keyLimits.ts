@@ -4,8 +4,20 @@ import { areWithin, reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { nameSchema } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
-import { isScope, type Role, rightsOf, rightsOfScopes, roleNames, type Scope, scopeNames, scopesOfRole } from '../roles.ts';
+import {
+  isScope,
+  type KeyScope,
+  type Right,
+  type Role,
+  rightsOf,
+  rightsOfScopes,
+  roleNames,
+  type StackRoles,
+  scopeNames,
+  scopesOfRole,
+} from '../roles.ts';
 import { ownRole } from '../scope.ts';
+import { stackRolesInput, storedStackRoles } from './stackRoles.ts';
 
 /** What `admin` was called before there were roles. */
 const KEYS_WRITE = 'keys:write';
@@ -17,14 +29,16 @@ export const keyInput = z.object({
   role: z.enum(roleNames).nullish(),
   scopes: z.array(z.enum([...scopeNames, KEYS_WRITE])).nullish(),
   ...reachFields,
+  stackRoles: stackRolesInput,
 });
 
-type Given = Omit<z.infer<typeof keyInput>, 'name'>;
+type Given = Omit<z.infer<typeof keyInput>, 'name' | 'stackRoles'>;
 
 /** All that limits what a key may do, as it is stored. */
 export type KeyLimits = {
   readonly role: Role;
   readonly scopes: string[];
+  readonly stackRoles: string[];
   readonly tools: string[];
   readonly networks: string[];
   readonly callsMax: number | null;
@@ -35,6 +49,7 @@ export type KeyLimits = {
 export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
   role,
   scopes: scopesOfRole(role),
+  stackRoles: [],
   tools: [],
   networks: [],
   callsMax: null,
@@ -43,61 +58,81 @@ export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
 
 /**
  * The limits of a new key, none of which is wider than what its maker is held to. Without a role it is the least that
- * has the scopes, of a developer without any, and the maker's own with `keys:write` alone. Tools, networks and the end
+ * has the scopes, of a developer without any, and the maker's own with `keys:write` alone; none but those in single
+ * stacks where there are any. Tools, networks and the end
  * that are left out are those of a key that makes it.
  * @throws forbidden for a limit that is wider than the maker's; invalid_input for a scope that the role does not have
  */
-export function limitsOfKey(actor: Actor, given: Given): KeyLimits {
+export function limitsOfKey(actor: Actor, given: Given, stackRoles: StackRoles = new Map()): KeyLimits {
   const { tools, networks, callsMax = null, expiresAt = null } = given;
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax, expiresAt };
-  return { ...standingOf(actor, given), ...(actor.kind === 'apiKey' ? within(actor, reach) : reach) };
+  const stored = { stackRoles: storedStackRoles(stackRoles) };
+  return {
+    ...standingOf(actor, given, stackRoles),
+    ...stored,
+    ...(actor.kind === 'apiKey' ? within(actor, reach) : reach),
+  };
 }
 
-function standingOf(actor: Actor, { role: given, scopes }: Given): Pick<KeyLimits, 'role' | 'scopes'> {
-  const named = [...new Set(scopes ?? [])];
+function standingOf(
+  actor: Actor,
+  { role: given, scopes }: Given,
+  stackRoles: StackRoles,
+): Pick<KeyLimits, 'role' | 'scopes'> {
+  const named = scopes ?? [];
+  const held = [...new Set(named.map((name) => (isScope(name) ? name : 'admin')))];
   if (!named.some(isScope)) {
-    const role = given ?? (named.length > 0 ? ownRole(actor) : 'developer');
+    const role = given ?? (named.length > 0 ? ownRole(actor) : roleWith(stackRoles, 'developer'));
     return { role, scopes: scopesOfRole(role) };
   }
-  const held = [...new Set(named.map((name) => (isScope(name) ? name : 'admin')))];
-  const role = given ?? leastRole(held);
-  const beyond = held.filter((scope) => !rightsOfScopes([scope]).every((right) => rightsOf(role).includes(right)));
-  if (beyond.length > 0) {
-    const message = `must be part of what the role “${role}” may do: ${beyond.join(', ')} is not`;
-    throw new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/scopes', message }] });
-  }
+  const role = given ?? roleWith(stackRoles, leastRole(held));
+  requireHad(held, [role, ...stackRoles.values()]);
   return { role, scopes: held };
 }
 
-const leastRole = (scopes: readonly Scope[]): Role =>
+/** Whoever has roles in single stacks needs none in the account. */
+const roleWith = (stackRoles: StackRoles, otherwise: Role): Role => (stackRoles.size > 0 ? 'member' : otherwise);
+
+/** @throws invalid_input for a scope that none of the roles has */
+function requireHad(scopes: readonly KeyScope[], roles: readonly Role[]): void {
+  const isHad = (right: Right): boolean => roles.some((role) => rightsOf(role).includes(right));
+  const beyond = scopes.filter((scope) => !rightsOfScopes([scope]).every(isHad));
+  if (beyond.length === 0) return;
+  const message = `must be part of what the role “${roles.join('”, “')}” may do: ${beyond.join(', ')} is not`;
+  throw new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/scopes', message }] });
+}
+
+const leastRole = (scopes: readonly KeyScope[]): Role =>
   roleNames.findLast((role) => rightsOfScopes(scopes).every((right) => rightsOf(role).includes(right))) ?? 'owner';
 
-type Reach = Omit<KeyLimits, 'role' | 'scopes'>;
+type Reach = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
 
 function within({ reach, networks = [], expiresAt }: ApiKeyActor, given: Reach): Reach {
   const { tools = [], callsMax = null } = reach ?? {};
   if (callsMax !== null) throw beyond('a number of calls, and makes no other keys');
-  const isNamed = (one: string): boolean => tools.some((pattern) => matchesPattern(pattern, one));
-  if (tools.length > 0 && !given.tools.every(isNamed)) throw beyond(`the tools ${tools.join(', ')}`);
+  if (!areNamed(given.tools, tools)) throw beyond(`the tools ${tools.join(', ')}`);
   if (networks.length > 0 && !areWithin(given.networks, networks)) throw beyond(`the networks ${networks.join(', ')}`);
-  if (expiresAt && given.expiresAt && given.expiresAt > expiresAt) throw beyond(`the time until ${iso(expiresAt)}`);
-  return {
-    ...given,
-    tools: given.tools.length > 0 ? given.tools : [...tools],
-    networks: given.networks.length > 0 ? given.networks : [...networks],
-    expiresAt: given.expiresAt ?? expiresAt ?? null,
-  };
+  const end = given.expiresAt ?? expiresAt ?? null;
+  if (expiresAt && end && end > expiresAt) throw beyond(`the time until ${expiresAt.toISOString()}`);
+  return { ...given, tools: orThose(given.tools, tools), networks: orThose(given.networks, networks), expiresAt: end };
 }
 
-const iso = (at: Date): string => at.toISOString();
+/** Whether each of some tool ids or patterns is named by one of others; no others name all. */
+const areNamed = (given: readonly string[], others: readonly string[]): boolean =>
+  others.length === 0 || given.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
+
+const orThose = (given: readonly string[], others: readonly string[]): string[] => [
+  ...(given.length > 0 ? given : others),
+];
 
 const beyond = (what: string): AppError =>
   new AppError('forbidden', `A key does not make one that reaches further: this one is held to ${what}`);
 
 /** How an audit event tells a key's limits. */
-export const keyDetails = ({ role, scopes, tools, networks, callsMax }: KeyLimits) => ({
+export const keyDetails = ({ role, scopes, stackRoles, tools, networks, callsMax }: KeyLimits) => ({
   role,
   scopes,
+  ...(stackRoles.length > 0 && { stackRoles }),
   ...(tools.length > 0 && { tools }),
   ...(networks.length > 0 && { networks }),
   ...(callsMax !== null && { callsMax }),

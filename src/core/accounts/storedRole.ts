@@ -2,7 +2,8 @@ import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
+import { mayLess, type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
+import { toStackRoles } from './stackRoles.ts';
 
 /**
  * The actor with the role that is stored for them now.
@@ -10,20 +11,21 @@ import { type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
  */
 export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx): Promise<Actor> {
   if (actor.kind === 'user') {
-    const user = await tx.user.findUnique({ where: { id: actor.userId }, select: { role: true } });
+    const user = await tx.user.findUnique({ where: { id: actor.userId }, select: { role: true, stackRoles: true } });
     if (!user) throw new AppError('forbidden', 'You were removed from this account');
-    return { ...actor, role: toRole(user.role) };
+    return { ...actor, role: toRole(user.role), stackRoles: toStackRoles(user.stackRoles) };
   }
   if (actor.kind !== 'apiKey') return actor;
   const isGood = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] };
-  const select = { role: true, scopes: true, userId: true };
+  const select = { role: true, scopes: true, userId: true, stackRoles: true };
   const key = await tx.apiKey.findFirst({ where: { id: actor.keyId, ...isGood }, select });
   // A query of its own: most keys belong to no person, and Prisma would query the person of a relation even so.
   const id = key?.userId ?? null;
-  const user = id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true } });
+  const user =
+    id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
   if (!key || (user && hasFewerRights(toRole(user.role), roleOfKey(key))))
     throw new AppError('forbidden', 'This API key was revoked, or has expired');
-  return { ...actor, role: roleOfKey(key) };
+  return { ...actor, role: roleOfKey(key), stackRoles: toStackRoles(stackRolesOfKey(key, user)) };
 }
 
 /**
@@ -39,10 +41,19 @@ export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAudi
   if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
   if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
   const stored = await storedActor(ctx, tx);
-  if ('role' in stored && hasFewerRights(stored.role, actor.role)) {
+  if ('role' in stored && mayLess(stored, actor)) {
     throw new AppError('forbidden', `Your role was changed to “${stored.role}” meanwhile: try again`);
   }
 }
+
+/**
+ * The roles in single stacks of a key, as they are stored: its own, or for a login of a person with all of their role
+ * those that the person has now.
+ */
+export const stackRolesOfKey = (
+  key: { readonly role: string | null; readonly stackRoles: readonly string[] },
+  user: { readonly role: string; readonly stackRoles: readonly string[] } | null,
+): readonly string[] => (user && key.role === user.role ? user.stackRoles : key.stackRoles);
 
 /** Whether a role lacks a right that another one has. */
 export const hasFewerRights = (role: Role, than: Role): boolean =>

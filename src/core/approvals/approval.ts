@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { inStackWhere, requireRightSomewhere } from '../scope.ts';
 import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
@@ -42,11 +42,8 @@ export type ApprovalFilter = {
   readonly state?: ApprovalState | null | undefined;
 };
 
-/**
- * Requires a person or key that may see other callers' calls and decide about them. @throws forbidden without the right
- * `approve`
- */
-const requireApprover = (actor: Actor): void => requireRight(actor, 'approve');
+/** Requires who may see what others call, and decide about it. @throws forbidden without the right `approve` */
+const requireApprover = (actor: Actor): void => requireRightSomewhere(actor, 'approve');
 
 /** Selects approvals that still wait, and those whose answer still counts. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
@@ -63,7 +60,10 @@ export async function findApproval(
   load: Pick<ApprovalLoad, 'include' | 'select'> = {},
 ): Promise<Approval | null> {
   requireApprover(ctx.actor);
-  return ctx.db.approval.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor), ...unexpired(ctx) } });
+  return ctx.db.approval.findFirst({
+    ...load,
+    where: { id, ...inStackWhere(ctx.actor, 'approve'), ...unexpired(ctx) },
+  });
 }
 
 /**
@@ -77,14 +77,14 @@ export async function listApprovals(
 ): Promise<Approval[]> {
   requireApprover(ctx.actor);
   const page = pageById('desc', load);
-  const where = { ...page.where, ...filterWhere(filter), ...unexpired(ctx), ...accountWhere(ctx.actor) };
+  const where = { ...page.where, ...filterWhere(filter), ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
   return ctx.db.approval.findMany({ ...page, where });
 }
 
 /** How many `listApprovals` lists. @throws forbidden */
 export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Promise<number> {
   requireApprover(ctx.actor);
-  const where = { ...filterWhere(filter), ...unexpired(ctx), ...accountWhere(ctx.actor) };
+  const where = { ...filterWhere(filter), ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
   return ctx.db.approval.count({ where });
 }
 
@@ -142,7 +142,7 @@ type Answer = {
 };
 
 async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: Answer): Promise<Approval> {
-  const own = { id, ...accountWhere(ctx.actor), ...unexpired(ctx) };
+  const own = { id, ...inStackWhere(ctx.actor, 'approve'), ...unexpired(ctx) };
   const found = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
   if (!found) throw new AppError('not_found', 'Approval not found');
   const decider = { deciderKind: ctx.actor.kind, deciderId: actorIdOf(ctx.actor) };

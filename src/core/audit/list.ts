@@ -6,7 +6,7 @@ import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { accountWhere, requireManagement } from '../scope.ts';
+import { accountWhere, requireManagement, singleStacks } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsMatching } from './summary.ts';
 
@@ -41,13 +41,13 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
       take,
       orderBy: { seq: 'desc' },
       where: {
-        AND: await conditionsOf(ctx, db, filter),
+        AND: [...(await conditionsOf(ctx, db, filter)), seenBy(ctx)],
         chain,
         ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
       },
     });
-  // A search may match few events of many, or none, and then reads them all.
-  return filter.search || filter.stackId ? heavyRead(ctx, read) : read(ctx.db);
+  // What is searched for may stand in few of many events, or in none.
+  return filter.search || filter.stackId || singleStacks(ctx.actor) ? heavyRead(ctx, read) : read(ctx.db);
 }
 
 /** One audit event of the actor's account, or null; null for another account's, too. */
@@ -57,7 +57,7 @@ export async function findAuditEvent(
   load: Pick<AuditLoad, 'select'> = {},
 ): Promise<AuditEvent | null> {
   const chain = ownChain(ctx);
-  return ctx.db.auditEvent.findFirst({ ...load, where: { chain, id } });
+  return ctx.db.auditEvent.findFirst({ ...load, where: { chain, id, ...seenBy(ctx) } });
 }
 
 /** As `findAuditEvent`. @throws not_found */
@@ -70,6 +70,12 @@ export async function getAuditEvent(ctx: Ctx, id: AuditEventId): Promise<AuditEv
 function ownChain(ctx: Ctx): string {
   requireManagement(ctx.actor);
   return chainOf(ctx.actor);
+}
+
+/** Whoever sees single stacks alone sees what was done in those. */
+function seenBy({ actor }: Ctx): Where {
+  const stacks = singleStacks(actor);
+  return stacks === null ? {} : { stackId: { in: stacks } };
 }
 
 async function conditionsOf(ctx: Ctx, db: Db | Tx, { search, stackId, since, until }: AuditFilter): Promise<Where[]> {
@@ -96,6 +102,7 @@ async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where
 
 /** Ids of the account's people and keys whose name or e-mail contains the text. */
 async function actorsCalled(ctx: Ctx, db: Db | Tx, contains: Prisma.StringFilter): Promise<string[]> {
+  if (singleStacks(ctx.actor) !== null) return [];
   const inAccount = accountWhere(ctx.actor);
   const [people, keys] = [
     await db.user.findMany({ where: { ...inAccount, email: contains }, select: { id: true } }),

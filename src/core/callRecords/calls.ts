@@ -5,7 +5,7 @@ import { type AccountId, type CallId, noStackId, type ServerId, type StackId, ty
 import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { accountWhere } from '../scope.ts';
+import { inStackWhere } from '../scope.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 
@@ -34,7 +34,7 @@ type Where = Prisma.CallRecordWhereInput;
  * @throws invalid_input for a cursor that is no call of the account; as `heavyRead` does
  */
 export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
-  const scope = accountWhere(ctx.actor);
+  const scope = inStackWhere(ctx.actor);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await rowOf(ctx, cursor);
   const names = [filter.stackId, filter.toolId, filter.serverId];
@@ -44,7 +44,7 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
       ...selection,
       take,
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      where: { AND: [...conditionsOf(filter), from === null ? {} : pastPosition(from, take < 0), days], ...scope },
+      where: { AND: [...conditionsOf(filter), from === null ? {} : pastPosition(from, take < 0), days, scope] },
     });
   const { accountId } = scope;
   if (accountId === undefined || !isRare(filter)) return read(ctx.db, {});
@@ -56,7 +56,7 @@ export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {
 
 /** One call record of the actor's account, or null; null for another account's, too. */
 export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
-  const scope = accountWhere(ctx.actor);
+  const scope = inStackWhere(ctx.actor);
   return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });
 }
 
@@ -85,7 +85,7 @@ async function rowOf(ctx: Ctx, cursor: CallCursor): Promise<Position> {
   const id = toCallId(cursorId(cursor.id_at?.id));
   const at = cursor.id_at?.at;
   if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw new AppError('invalid_input', 'Invalid cursor');
-  const where = { id, at, ...accountWhere(ctx.actor) };
+  const where = { id, at, ...inStackWhere(ctx.actor) };
   if (!(await ctx.db.callRecord.findFirst({ where, select: { id: true } }))) {
     throw new AppError('invalid_input', 'Invalid cursor');
   }

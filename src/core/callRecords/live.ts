@@ -3,7 +3,7 @@ import { chainOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AuditEventId, StackId } from '../ids.ts';
-import { accountIdOf, requireManagement } from '../scope.ts';
+import { accountWhere, ownAccountId, singleStacks } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import type { LiveEvent } from './feed.ts';
 
@@ -89,17 +89,19 @@ export async function watchCalls(
   ctx: Ctx,
   { stackId }: { readonly stackId?: StackId | null | undefined },
 ): Promise<AsyncGenerator<Live<CallRecord>, void, void>> {
-  const accountId = accountIdOf(ctx.actor);
+  const single = singleStacks(ctx.actor);
+  const accountId = ownAccountId(ctx.actor);
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
   return watch(ctx, (event) => {
     if (event.kind !== 'call' || event.call.accountId !== accountId) return null;
+    if (single && !single.includes(event.call.stackId)) return null;
     return !stackId || event.call.stackId === stackId ? event.call : null;
   });
 }
 
 /** Follows the audit events of the actor's account, as ids, as any instance writes them. */
 export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<AuditEventId>, void, void> {
-  requireManagement(ctx.actor);
+  accountWhere(ctx.actor);
   const chain = chainOf(ctx.actor);
   return watch(ctx, (event) => (event.kind === 'auditEvent' && event.chain === chain ? event.id : null));
 }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { noServerId, noToolId, type ServerId, type StackId, type ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { accountIdOf } from '../scope.ts';
+import { accountIdOf, ownAccountId, singleStacks } from '../scope.ts';
 import { type CallOutcome, toCallOutcome } from './outcome.ts';
 import {
   type CallFigures,
@@ -57,14 +57,17 @@ export type CallStatistics = {
 const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: null };
 
 /**
- * Counts and latencies of the account's call records. Buckets start at `since`; the last one ends at `until`.
+ * Counts and latencies of the account's call records; of those of one stack for whoever sees single ones alone. Buckets
+ * start at `since`; the last one ends at `until`.
  * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `heavyRead` does
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
-  const accountId = accountIdOf(ctx.actor);
+  const single = input.stackId ? singleStacks(ctx.actor) : null;
+  const accountId = single ? ownAccountId(ctx.actor) : accountIdOf(ctx.actor);
   const until = input.until ?? ctx.now();
   const count = bucketCountOf(input, until);
-  const isPossible = isStorable(input.stackId ?? '') && isStorable(input.toolId ?? '');
+  const isSeen = !single || single.some((id) => id === input.stackId);
+  const isPossible = isSeen && isStorable(input.stackId ?? '') && isStorable(input.toolId ?? '');
   const { stackId = null, toolId = null, since, bucketSeconds } = input;
   const query = { accountId, stackId, toolId, since, until, bucketSeconds };
   const rows = isPossible ? await heavyRead(ctx, (tx) => readRows(tx, query)) : [];

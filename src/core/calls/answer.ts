@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool } from '../search/metaTools.ts';
 import { runMetaTool } from '../search/runMetaTool.ts';
@@ -64,7 +64,7 @@ export async function invokeTool(
   input: unknown,
   options: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  requireRight(ctx.actor, 'invoke');
+  requireRightIn(ctx.actor, 'invoke', stackId);
   const snapshot = await getSnapshot(ctx, stackId);
   const isKnown =
     findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findTool(snapshot, toolName) !== null;

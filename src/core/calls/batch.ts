@@ -6,7 +6,7 @@ import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { parseInput } from '../lib/parse.ts';
 import { charge, rateLimited } from '../limits/charge.ts';
 import type { LimitState } from '../limits/limiter.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { invokeTool } from './answer.ts';
 import type { ToolOutcome } from './connector.ts';
@@ -48,7 +48,7 @@ type Call = z.infer<typeof batchInput>['calls'][number];
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {
-  requireRight(ctx.actor, 'invoke');
+  requireRightIn(ctx.actor, 'invoke', stackId);
   await getSnapshot(ctx, stackId);
   const { calls } = parseInput(batchInput, input, 'Invalid request parameters');
   const charged = await Promise.all(calls.slice(1).map(() => charge(ctx, 'invoke')));

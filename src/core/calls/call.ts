@@ -8,7 +8,7 @@ import { type Decision, decide, type Permit, type Refusal } from '../policies/de
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
@@ -60,7 +60,7 @@ export async function callTool(
   input: unknown,
   { onProgress, logging, dialogue }: CallOptions = {},
 ): Promise<ToolOutcome> {
-  requireRight(ctx.actor, 'invoke');
+  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const reach = reachOf(ctx.actor);
   const tool = requireTool(snapshot, toolName);
   const { server } = tool;

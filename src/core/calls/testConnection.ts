@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId, ToolId } from '../ids.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -57,7 +57,7 @@ export async function testConnection(
   server: ServerId,
   endUser?: string | null,
 ): Promise<ConnectionTest> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   const snapshot = await getSnapshot(ctx, stackId);
   const found = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);

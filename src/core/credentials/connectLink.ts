@@ -10,7 +10,7 @@ import { sha256 } from '../lib/sha256.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
 import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { openText, sealText } from '../vault/sealText.ts';
@@ -51,7 +51,7 @@ export async function createConnectLink(
   server: ServerId,
   input: unknown,
 ): Promise<ConnectUrl> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   const { fieldId, endUser } = parseInput(createInput, input, 'Invalid request parameters');
   const field = placed.server.fields.find((each) => each.fieldId === fieldId);

@@ -7,7 +7,7 @@ import type { ServerId, StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { readDestination } from './addressValues.ts';
@@ -63,7 +63,7 @@ export async function setCredentials(
   server: ServerId,
   input: unknown,
 ): Promise<CredentialChange> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await findStackServer(ctx, stackId, server);
   if (!placed) throw serverNotFound(server);
   const { credentials, endUser } = parseInput(credentialsInput(placed.server.fields), input, BAD_FORMAT);
@@ -124,7 +124,7 @@ export async function removeCredential(
   fieldId: string,
   endUser?: string | null,
 ): Promise<CredentialChange> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   const serverId = placed.server.slug;
   if (!placed.server.fields.some((field) => field.fieldId === fieldId)) {

@@ -3,7 +3,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
-import { accountIdOf, accountWhere } from '../scope.ts';
+import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
@@ -75,7 +75,8 @@ const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
   heavyRead(ctx, async (tx) => {
     const found = await tx.$queryRaw<readonly { readonly id: string }[]>`
       SELECT placed.id FROM stack_server placed
-      JOIN stack ON stack.id = placed.stack_id AND stack.account_id = ${accountIdOf(ctx.actor)}
+      JOIN stack ON stack.id = placed.stack_id AND stack.account_id = ${ownAccountId(ctx.actor)}
+        AND (${singleStacks(ctx.actor)}::text[] IS NULL OR stack.id = ANY(${singleStacks(ctx.actor)}::text[]))
       WHERE placed.id > ${after} AND (EXISTS (
         SELECT 1 FROM credential_field field WHERE field.server_id = placed.server_id AND field.required
         AND NOT EXISTS (SELECT 1 FROM credential own WHERE own.stack_server_id = placed.id
@@ -85,7 +86,7 @@ const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
           OR (NOT own.is_renewable AND own.expires_at <= ${soon}::timestamptz))))
       ORDER BY placed.id LIMIT ${PAGE}`;
     const places = await tx.stackServer.findMany({
-      where: { id: { in: found.map(({ id }) => id) }, stack: accountWhere(ctx.actor) },
+      where: { id: { in: found.map(({ id }) => id) }, stack: stackWhere(ctx.actor) },
       include: PLACE,
       orderBy: { id: 'asc' },
     });

@@ -2,7 +2,7 @@ import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
-import { accountWhere } from '../scope.ts';
+import { stackWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf, missingClientField } from './clientFields.ts';
 import { type Destinations, destinationsOf, isInPlace, type StoredServer, toDestinationServer } from './destination.ts';
@@ -141,7 +141,7 @@ export async function getCredentialStatus(
   const placed = await getStackServer(ctx, stackId, server);
   const owner = credentialOwner(ctx, endUser);
   const rows = await ctx.db.credential.findMany({
-    where: { stackServerId: placed.id, stackServer: { stack: accountWhere(ctx.actor) }, ...statusWhere(owner) },
+    where: { stackServerId: placed.id, stackServer: { stack: stackWhere(ctx.actor) }, ...statusWhere(owner) },
     select: STATUS_COLUMNS,
   });
   return credentialStatusOf(placed.server, rows, { owner, now: ctx.now() });

@@ -10,7 +10,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
+import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
@@ -37,7 +37,7 @@ export async function createClientEndpoint(
   ctx: Ctx,
   input: { readonly stackId: StackId; readonly [name: string]: unknown },
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', input.stackId);
   requireUnheld(ctx.actor);
   const stack = await findOwnedStack(ctx, input.stackId);
   if (!stack) throw stackNotFound();
@@ -74,7 +74,7 @@ export async function listClientEndpoints(
   const page = pageById('desc', load);
   return ctx.db.clientEndpoint.findMany({
     ...page,
-    where: { ...page.where, stackId, stack: accountWhere(ctx.actor) },
+    where: { ...page.where, stackId, stack: stackWhere(ctx.actor) },
   });
 }
 
@@ -85,8 +85,8 @@ const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema
  * invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
-  requireRight(ctx.actor, 'write');
-  const found = await requireEndpoint(ctx, id);
+  requireRightSomewhere(ctx.actor, 'write');
+  const found = await requireEndpoint(ctx, id, 'write');
   const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
   const fields = { ...(name !== undefined && { name }), ...(mode !== undefined && { mode }) };
   return write(ctx, async (tx) => {
@@ -109,8 +109,8 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
 
 /** Removes an endpoint with all its tokens, which end at once. @throws not_found */
 export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpoint> {
-  requireRight(ctx.actor, 'write');
-  const { stack, ...endpoint } = await requireEndpoint(ctx, id);
+  requireRightSomewhere(ctx.actor, 'write');
+  const { stack, ...endpoint } = await requireEndpoint(ctx, id, 'write');
   return write(ctx, async (tx) => {
     // Of two deletions at once, the second finds no row.
     const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });

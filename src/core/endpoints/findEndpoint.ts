@@ -2,7 +2,8 @@ import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, type EndpointId, type EndpointRef, isClientId, type StackId } from '../ids.ts';
-import { accountWhere } from '../scope.ts';
+import type { Right } from '../roles.ts';
+import { requireRightIn, stackWhere } from '../scope.ts';
 
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: AccountId } };
@@ -12,17 +13,18 @@ export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accoun
  * `test/core/endpoints/endpoints.test.ts` tears it down.
  */
 export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpoint | null> {
-  const scope = { stack: accountWhere(ctx.actor) };
+  const scope = { stack: stackWhere(ctx.actor) };
   return ctx.db.clientEndpoint.findFirst({
     where: { id, ...scope },
     include: { stack: { select: { accountId: true } } },
   });
 }
 
-/** The same. @throws not_found */
-export async function requireEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpoint> {
+/** The same, of a stack in which the caller has a right. @throws not_found; forbidden without the right */
+export async function requireEndpoint(ctx: Ctx, id: EndpointId, right: Right = 'read'): Promise<OwnedEndpoint> {
   const endpoint = await findEndpoint(ctx, id);
   if (!endpoint) throw endpointNotFound();
+  requireRightIn(ctx.actor, right, endpoint.stackId);
   return endpoint;
 }
 
@@ -32,14 +34,14 @@ export async function findEndpointByName(
   ref: EndpointRef,
   load: Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> = {},
 ): Promise<ClientEndpoint | null> {
-  const scope = { stack: accountWhere(ctx.actor) };
+  const scope = { stack: stackWhere(ctx.actor) };
   const named = isClientId(ref) ? { clientId: ref } : { id: ref };
   return ctx.db.clientEndpoint.findFirst({ ...load, where: { ...named, ...scope } });
 }
 
 /** The stack with its account, if the caller owns it; else null. */
 export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: StackId; accountId: AccountId } | null> {
-  const scope = accountWhere(ctx.actor);
+  const scope = stackWhere(ctx.actor);
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });
 }
 
@@ -51,7 +53,7 @@ export async function listEndpointsById(
   ctx: Ctx,
   ids: readonly EndpointId[],
 ): Promise<ReadonlyMap<EndpointId, ClientEndpoint>> {
-  const where = { id: { in: [...ids] }, stack: accountWhere(ctx.actor) };
+  const where = { id: { in: [...ids] }, stack: stackWhere(ctx.actor) };
   const endpoints = await ctx.db.clientEndpoint.findMany({ where });
   return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 }

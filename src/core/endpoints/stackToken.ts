@@ -18,7 +18,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
+import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
@@ -63,9 +63,9 @@ export async function createStackToken(
   ctx: Ctx,
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedToken> {
-  requireRight(ctx.actor, 'write');
+  requireRightSomewhere(ctx.actor, 'write');
   requireUnheld(ctx.actor);
-  const endpoint = await requireEndpoint(ctx, input.endpointId);
+  const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
   const { name, endUser, tools, networks, callsMax, ...expiry } = parseInput(
     createInput,
     input,
@@ -93,7 +93,7 @@ export async function listStackTokens(
 ): Promise<StackToken[]> {
   await requireEndpoint(ctx, endpointId);
   const page = pageById('desc', load);
-  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   return ctx.db.stackToken.findMany({ ...page, where: { ...page.where, endpointId, ...scope } });
 }
 
@@ -103,22 +103,23 @@ export async function findStackToken(
   id: TokenId,
   load: Pick<StackTokenLoad, 'include' | 'select'> = {},
 ): Promise<StackToken | null> {
-  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   return ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } });
 }
 
-/** The token with its endpoint and account. @throws not_found */
+/** The token with its endpoint and account, to change it. @throws not_found; forbidden without the right `write` */
 async function findOwnedToken(ctx: Ctx, id: TokenId) {
-  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.stackToken.findFirst({ where, include });
   if (!found) throw new AppError('not_found', 'Stack token not found');
+  requireRightIn(ctx.actor, 'write', found.endpoint.stackId);
   return found;
 }
 
 /** Revokes a token at once and for good; revoking it again changes nothing. @throws not_found */
 export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
-  requireRight(ctx.actor, 'write');
+  requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
   if (token.revokedAt) return token;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
@@ -139,7 +140,7 @@ const REVOKED_NARROWINGS_MAX = 200;
  * @throws not_found; invalid_input for an id that is none, or when 200 are revoked
  */
 export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
-  requireRight(ctx.actor, 'write');
+  requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
   if (!isNarrowingId(narrowingId)) throw invalidNarrowing('must be the id of a narrowing');
   if (token.revokedNarrowings.includes(narrowingId)) return token;

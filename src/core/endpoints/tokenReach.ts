@@ -125,7 +125,9 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
   if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
-/** Whether an actor's credential reaches what servers have beside their tools: one that is held to some calls does not. */
+/**
+ * Whether an actor's credential reaches what servers have beside their tools: one that is held to some calls does not.
+ */
 export function mayReachBesideTools(actor: Actor): boolean {
   const reach = reachOf(actor);
   if (!reach) return true;
@@ -135,8 +137,8 @@ export function mayReachBesideTools(actor: Actor): boolean {
 
 /**
  * Takes one of the calls that a token, and each of its narrowings, or an API key may make, before anything is sent. One
- * statement on its row, so that the calls of all instances together are never more. A call that ends otherwise afterwards
- * stays taken.
+ * statement on its row, so that the calls of all instances together are never more. A call that ends otherwise
+ * afterwards stays taken.
  * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
  */
 export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {

@@ -5,7 +5,6 @@ import type { AgentActor } from '../actor.ts';
 import type { RefusalReason } from '../audit/refusals.ts';
 import type { Deps } from '../context.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
-import { grantsOf } from './grants.ts';
 import {
   type AuthenticatorOptions,
   type CheckedCache,
@@ -15,6 +14,7 @@ import {
 } from '../lib/checkedCache.ts';
 import { byDigest, sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
+import { grantsOf } from './grants.ts';
 import { earlierOf, type KnownToken, narrowedOf } from './knownToken.ts';
 import { createNarrowedTokens } from './narrowedTokens.ts';
 import { DOT, isNarrowed, NARROWED_CHARS_MAX, TAG_AND_DOT } from './narrowing.ts';

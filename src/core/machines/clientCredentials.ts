@@ -13,8 +13,9 @@ import { chargeEndpoint, requireClient } from './identityGrant.ts';
 import { narrowedToScope, requireNarrowable, scopeOf, toolsIn } from './scope.ts';
 
 /**
- * Gives a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes or until it ends; `resource`, where it is
- * sent, has to be that endpoint's address (RFC 8707), and `scope` may ask for some of its tools alone.
+ * Gives a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes or until it ends;
+ * `resource`, where it is sent, has to be that endpoint's address (RFC 8707), and `scope` may ask for some of its tools
+ * alone.
  * `test/oauth/machines.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope; rate_limited, invalid_input
  */

@@ -62,7 +62,7 @@ export async function grantToIdentity(
   const own = client && client.client.tools.length > 0 ? client.client.tools : null;
   requireNarrowable(own, tools);
   await chargeEndpoint(visit, identity.issuer.endpoint);
-  await useUp(visit, shown, invalid);
+  await useAssertionOnce(visit, shown, invalid);
   const valid = Math.min(seconds, GRANTED_SECONDS, client ? secondsLeftOf(visit, client) : GRANTED_SECONDS);
   const token = await issueGranted(visit, grantOf(shown, invalid), valid);
   const accessToken = narrowedToScope(narrowedToScope(token, own), tools);

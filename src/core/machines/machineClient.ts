@@ -12,7 +12,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
-import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
+import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';
 import { readPublicKeys } from './publicKeys.ts';
@@ -45,9 +45,9 @@ export async function createMachineClient(
   ctx: Ctx,
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedMachineClient> {
-  requireRight(ctx.actor, 'write');
+  requireRightSomewhere(ctx.actor, 'write');
   requireUnheld(ctx.actor);
-  const endpoint = await requireEndpoint(ctx, input.endpointId);
+  const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
   const { name, endUser, tools, networks, publicKeys, expiresAt = null } = parseInput(createInput, input, INVALID);
   requireFuture(ctx, expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
@@ -76,7 +76,7 @@ export function findMachineClient(
   id: MachineClientId,
   load: MachineClientLoad = {},
 ): Promise<MachineClient | null> {
-  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   return ctx.db.machineClient.findFirst({ ...load, where: { id, ...scope } });
 }
 
@@ -88,7 +88,7 @@ const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.
  * @throws forbidden without the right `write`; not_found, invalid_input
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
-  requireRight(ctx.actor, 'write');
+  requireRightSomewhere(ctx.actor, 'write');
   requireUnheld(ctx.actor);
   const { endpoint } = await findOwned(ctx, id);
   const { publicKeys, expiresAt } = parseInput(rotateInput, input, INVALID);
@@ -109,7 +109,7 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
 
 /** Removes a machine client for good; its tokens end at once. @throws forbidden without the right `write`; not_found */
 export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promise<MachineClient> {
-  requireRight(ctx.actor, 'write');
+  requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...client } = await findOwned(ctx, id);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
@@ -139,10 +139,11 @@ async function newCredential(publicKeys: unknown) {
 }
 
 async function findOwned(ctx: Ctx, id: MachineClientId) {
-  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.machineClient.findFirst({ where, include });
   if (!found) throw machineClientNotFound();
+  requireRightIn(ctx.actor, 'write', found.endpoint.stackId);
   return found;
 }
 

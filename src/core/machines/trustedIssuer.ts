@@ -11,7 +11,7 @@ import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
-import { accountWhere, requireRight, requireUnheld } from '../scope.ts';
+import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';
 
@@ -34,16 +34,16 @@ const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/
 
 const createInput = z
   .object({
-  name: nameSchema,
-  issuer: ascii(512),
-  audience: ascii(512).nullish(),
-  jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
-  claims: requiredClaims.nullish(),
-  endUserClaim: ascii(128).nullish(),
-  endUserPrefix: ascii(64).nullish(),
-  tools: reachFields.tools,
-  networks: reachFields.networks,
-})
+    name: nameSchema,
+    issuer: ascii(512),
+    audience: ascii(512).nullish(),
+    jwksUrl: z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or http on this machine').nullish(),
+    claims: requiredClaims.nullish(),
+    endUserClaim: ascii(128).nullish(),
+    endUserPrefix: ascii(64).nullish(),
+    tools: reachFields.tools,
+    networks: reachFields.networks,
+  })
   .refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
     path: ['jwksUrl'],
     message: 'is needed for an issuer that is no https address without query and fragment',
@@ -51,10 +51,9 @@ const createInput = z
 
 /**
  * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl?, audience?, claims?,
- * endUserClaim?, endUserPrefix?, tools?, networks? }`: its JWTs, signed with the keys at the address that is given or that
- * the issuer itself names, become stack tokens, each for the end user that the
- * claim names (`sub` by default), if they are for the audience (by default the endpoint's MCP address) and have the
- * claims.
+ * endUserClaim?, endUserPrefix?, tools?, networks? }`: its JWTs, signed with the keys at the address that is given or
+ * that the issuer itself names, become stack tokens, each for the end user that the claim names (`sub` by default), if
+ * they are for the audience (by default the endpoint's MCP address) and have the claims.
  * `test/oauth/trustedIssuers.test.ts` tears it down.
  * @throws forbidden without the right `admin`, since it lets people in; not_found, invalid_input
  * @throws already_exists when the endpoint trusts the issuer already
@@ -63,9 +62,9 @@ export async function createTrustedIssuer(
   ctx: Ctx,
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<TrustedIssuer> {
-  requireRight(ctx.actor, 'admin');
+  requireRightSomewhere(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
-  const endpoint = await requireEndpoint(ctx, input.endpointId);
+  const endpoint = await requireEndpoint(ctx, input.endpointId, 'admin');
   const given = parseInput(createInput, input, 'Invalid request parameters');
   const data = {
     ...given,
@@ -96,7 +95,7 @@ export function findTrustedIssuer(
   id: TrustedIssuerId,
   load: TrustedIssuerLoad = {},
 ): Promise<TrustedIssuer | null> {
-  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+  const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   return ctx.db.trustedIssuer.findFirst({ ...load, where: { id, ...scope } });
 }
 
@@ -104,12 +103,13 @@ export function findTrustedIssuer(
  * Ends the trust; all tokens that were issued by it end at once. @throws forbidden without the right `admin`; not_found
  */
 export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promise<TrustedIssuer> {
-  requireRight(ctx.actor, 'admin');
-  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+  requireRightSomewhere(ctx.actor, 'admin');
+  const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.trustedIssuer.findFirst({ where, include });
   if (!found) throw issuerNotFound();
   const { endpoint, ...issuer } = found;
+  requireRightIn(ctx.actor, 'admin', endpoint.stackId);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
     // Of two at once the second deletes nothing.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
 import { readJson } from '../lib/json.ts';
-import { accountWhere } from '../scope.ts';
+import { requireManagement } from '../scope.ts';
 import { MARKETPLACE } from './server.ts';
 
 /** A set of fields that is enough to call some tools of a server, in place of another set. */
@@ -27,7 +27,8 @@ export async function listCredentialChoices(
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
 ): Promise<ReadonlyMap<ServerKey, readonly FieldChoice[]>> {
-  const { accountId = null } = accountWhere(actor);
+  requireManagement(actor);
+  const { accountId } = actor;
   const rows = await db.$queryRaw<readonly Row[]>`
     SELECT "serverId", sets, tools FROM (
       SELECT tool.server_id AS "serverId", (request->'credentials')::text AS sets, count(*)::int AS tools,

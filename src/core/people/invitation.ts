@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
+import {
+  readStackRoles,
+  roleDetails,
+  stackRolesIn,
+  stackRolesInput,
+  storedStackRoles,
+} from '../accounts/stackRoles.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -11,7 +18,7 @@ import { roleNames, toRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnheld } from '../scope.ts';
 import { write } from '../write.ts';
 
-const createInput = z.object({ role: z.enum(roleNames).nullish() });
+const createInput = z.object({ role: z.enum(roleNames).nullish(), stackRoles: stackRolesInput });
 
 const INVITATION_LIFE_MS = 24 * 60 * 60_000;
 
@@ -22,8 +29,8 @@ export type CreatedInvitation = { readonly invitation: Invitation; readonly secr
 export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
 
 /**
- * Makes a link with which one person becomes a user of the caller's account, within 24 hours: `{ role? }`, by default
- * the role of whoever invites.
+ * Makes a link with which one person becomes a user of the caller's account, within 24 hours: `{ role?, stackRoles? }`,
+ * by default with the role of whoever invites, or none but those in single stacks.
  * `test/core/people/invitation.test.ts` tears it down.
  * @throws forbidden without the right `admin`, or for a role that may more than the caller
  */
@@ -31,21 +38,27 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
-  const { role: given } = parseInput(createInput, input, 'Invalid request parameters');
-  const role = given ?? ownRole(ctx.actor);
-  requireRightsOf(ctx.actor, role);
+  const { role: given, stackRoles: named } = parseInput(createInput, input, 'Invalid request parameters');
+  const stackRoles = await readStackRoles(ctx.db, accountId, named);
+  const role = given ?? (stackRoles.size > 0 ? 'member' : ownRole(ctx.actor));
+  requireRightsOf(ctx.actor, { role, stackRoles });
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return write(ctx, async (tx) => {
-    // Locked until the transaction ends: a change that takes the inviter's role, or removes them, withdraws this
-    // invitation as well.
-    requireRightsOf(await lockAdmin(ctx, tx), role);
+    // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
+    requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireRoom(ctx, tx, 'max_invitations');
-    const data = { id, accountId, role, hash: hashSecret(secret), createdAt: at, expiresAt };
+    const stored = storedStackRoles(stackRoles);
+    const data = { id, accountId, role, stackRoles: stored, hash: hashSecret(secret), createdAt: at, expiresAt };
     return {
       value: { invitation: await tx.invitation.create({ data }), secret },
-      audit: { action: 'invitation.create', target: { kind: 'invitation', id }, chain: accountId, details: { role } },
+      audit: {
+        action: 'invitation.create',
+        target: { kind: 'invitation', id },
+        chain: accountId,
+        details: roleDetails(role, stored),
+      },
     };
   });
 }
@@ -76,7 +89,7 @@ export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ re
     const found = await tx.invitation.findFirst({ where });
     const { count } = await tx.invitation.deleteMany({ where });
     if (!found || count === 0) throw new AppError('not_found', 'Invitation not found');
-    requireRightsOf(ctx.actor, toRole(found.role));
+    requireRightsOf(ctx.actor, { role: toRole(found.role), ...stackRolesIn(found.stackRoles) });
     return {
       value: { id },
       audit: { action: 'invitation.revoke', target: { kind: 'invitation', id }, chain: found.accountId },

@@ -1,5 +1,6 @@
 import type { Session, User } from '../../generated/prisma/client.ts';
 import { limitsOf } from '../accounts/account.ts';
+import { stackRolesIn } from '../accounts/stackRoles.ts';
 import type { UserActor } from '../actor.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx, Tx } from '../context.ts';
@@ -18,9 +19,12 @@ const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000;
 export type NewSession = { readonly user: User; readonly session: Session; readonly secret: string };
 
 /** The context of a person who is signing in: the audit events of the sign-in name them as the actor. */
-export const userCtxOf = (ctx: Ctx, user: Pick<User, 'id' | 'accountId' | 'role'>): UserCtx => ({
+export const userCtxOf = (
+  ctx: Ctx,
+  user: Pick<User, 'id' | 'accountId' | 'role'> & Partial<Pick<User, 'stackRoles'>>,
+): UserCtx => ({
   ...ctx,
-  actor: toUserActor({ ...user, account: { rateLimits: null } }, newSessionId()),
+  actor: toUserActor({ stackRoles: [], ...user, account: { rateLimits: null } }, newSessionId()),
 });
 
 /** The context of a person who is signed in. */
@@ -62,15 +66,21 @@ async function endOldest(tx: Tx, userId: UserId): Promise<void> {
 /** One error for every reason, so that nobody can find out who has an account here. */
 export const signInFailed = (): AppError => new AppError('sign_in_failed', 'Wrong e-mail or password');
 
-type UserRow = Pick<User, 'id' | 'accountId' | 'role'> & { readonly account: { readonly rateLimits: unknown } };
+type UserRow = Pick<User, 'id' | 'accountId' | 'role' | 'stackRoles'> & {
+  readonly account: { readonly rateLimits: unknown };
+};
 
 /** The actor of a signed-in person. */
-export const toUserActor = ({ id, accountId, role, account }: UserRow, sessionId: SessionId): UserActor => ({
+export const toUserActor = (
+  { id, accountId, role, stackRoles, account }: UserRow,
+  sessionId: SessionId,
+): UserActor => ({
   kind: 'user',
   accountId,
   userId: id,
   sessionId,
   role: toRole(role),
+  ...stackRolesIn(stackRoles),
   limits: limitsOf(account.rateLimits),
 });
 

@@ -48,8 +48,8 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // Checked before the e-mail: a refusal for taken e-mails alone would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimited(left, ctx.now());
-  const { accountId, role } = invitation;
-  const given = { accountId, role, email, passwordHash: await ctx.passwords.hash(password) };
+  const { accountId, role, stackRoles } = invitation;
+  const given = { accountId, role, stackRoles, email, passwordHash: await ctx.passwords.hash(password) };
   const joining = join(ctx, given, browser, async (tx) => {
     const { count } = await tx.invitation.updateMany({ where, data: { usedAt: ctx.now() } });
     if (count === 0) throw uselessInvitation();
@@ -63,7 +63,7 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
 const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'already_exists';
 
 type NewUser = Pick<User, 'accountId' | 'email'> &
-  Partial<Pick<User, 'role' | 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
+  Partial<Pick<User, 'role' | 'stackRoles' | 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
 
 /**
  * Makes a user, unless `permit` throws, and opens a session. Without a given role, the first person of an account
@@ -77,7 +77,7 @@ export async function join(
 ): Promise<NewSession> {
   const { accountId, email } = given;
   const id = newUserId();
-  const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer' });
+  const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer', stackRoles: given.stackRoles ?? [] });
   const joining = write(asUser, async (tx) => {
     // Locks the account first, so that of two people at once the second sees the first; withdrawals of invitations lock
     // in this order, too.

@@ -2,23 +2,29 @@ import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { revokedDetails } from '../accounts/apiKey.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
-import { hasFewerRights } from '../accounts/storedRole.ts';
+import {
+  readStackRoles,
+  roleDetails,
+  stackRolesInput,
+  storedStackRoles,
+  toStackRoles,
+} from '../accounts/stackRoles.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, isEmailAddress, type UserId, type UserRef } from '../ids.ts';
+import type { AccountId, UserId, UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
-import { type Role, roleNames, roleOfKey, toRole } from '../roles.ts';
-import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUser, requireUnheld } from '../scope.ts';
-import { write } from '../write.ts';
-import { newPasswordSchema, normalEmail } from './fields.ts';
+import { mayLess, type Role, roleNames, type Standing } from '../roles.ts';
+import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUnheld, requireUser } from '../scope.ts';
+import { write, writeUnlessDone } from '../write.ts';
+import { newPasswordSchema } from './fields.ts';
 import { endGreaterLogins, endLogins } from './logins.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
+import { getUser, standingOf, userNotFound } from './storedUser.ts';
 import { requireUnlikeEmail } from './weakPassword.ts';
 
-const roleInput = z.object({ role: z.enum(roleNames) });
+const roleInput = z.object({ role: z.enum(roleNames), stackRoles: stackRolesInput });
 const changeInput = z.object({ currentPassword: z.string(), newPassword: newPasswordSchema });
 
 /**
@@ -108,7 +114,7 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
 export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
   requireRight(ctx.actor, 'admin');
   const user = await getUser(ctx, ref);
-  await endSignIns(ctx, user, async (tx) => requireRightsOf(await lockAdmin(ctx, tx), await roleOf(tx, user.id)));
+  await endSignIns(ctx, user, async (tx) => requireRightsOf(await lockAdmin(ctx, tx), await standingOf(tx, user.id)));
   return user;
 }
 
@@ -162,9 +168,10 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 }
 
 /**
- * Gives a person another role, from `{ role }`, which takes effect at once on every instance. A role with fewer rights
- * withdraws the account's open invitations, consents and connect links, as `removeUser` does, since the person could
- * come back with one of them; keys of their logins that may more than the role are revoked.
+ * Gives a person another role, from `{ role, stackRoles? }`: it holds at once, on every instance. Roles in single
+ * stacks stay as they are where none are given. One that may less takes back the account's open invitations, consents
+ * and links, as `removeUser` does: with one the person could come back as they were. Keys of their logins on a command
+ * line that may more than the role end for good.
  * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
  * owner of an account
  * @throws not_found, for another account's user as for none; invalid_input
@@ -172,19 +179,27 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
-  const { role } = parseInput(roleInput, input, 'Invalid request parameters');
+  const { role, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
   requireRightsOf(ctx.actor, role);
-  const { id, accountId } = await getUser(ctx, ref);
+  const { id, accountId, stackRoles: kept } = await getUser(ctx, ref);
+  const stackRoles = named ? await readStackRoles(ctx.db, accountId, named) : toStackRoles(kept);
+  const next = { role, stackRoles };
+  requireRightsOf(ctx.actor, next);
   return write(ctx, async (tx) => {
     await lockPeople(tx, accountId);
     const actor = await lockAdmin(ctx, tx);
-    requireRightsOf(actor, role);
+    requireRightsOf(actor, next);
     const before = await requireReplaceable(actor, tx, { id, accountId }, role);
-    const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role } });
+    const stored = storedStackRoles(stackRoles);
+    const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role, stackRoles: stored } });
     if (!user) throw userNotFound();
-    if (hasFewerRights(role, before)) await revokeInvitations(tx, accountId);
+    if (mayLess(next, before)) await revokeInvitations(tx, accountId);
     const ended = await endGreaterLogins(tx, id, role, ctx.now());
-    const details = { before, role, ...revokedDetails(ended) };
+    const details = {
+      before: before.role,
+      ...roleDetails(role, stored),
+      ...revokedDetails(ended),
+    };
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details },
@@ -195,28 +210,22 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
 
 /**
  * Requires that the actor may do all that a person may, and that the account has an owner without them, unless they
- * stay one. With the account locked. Returns the role that they have. @throws forbidden, not_found
+ * stay one. With the account locked. Returns what they may do. @throws forbidden, not_found
  */
 async function requireReplaceable(
   actor: Actor,
   tx: Tx,
   { id, accountId }: Pick<User, 'id' | 'accountId'>,
   next: Role | null = null,
-): Promise<Role> {
-  const role = await roleOf(tx, id);
-  requireRightsOf(actor, role);
+): Promise<Standing> {
+  const standing = await standingOf(tx, id);
+  const { role } = standing;
+  requireRightsOf(actor, standing);
   const isLast = role === 'owner' && (await tx.user.count({ where: { accountId, role: 'owner' } })) === 1;
   if (isLast && next !== 'owner') {
     throw new AppError('forbidden', 'The last owner of an account stays one: make somebody else an owner first');
   }
-  return role;
-}
-
-/** @throws not_found for a person who was removed meanwhile */
-async function roleOf(tx: Tx, id: UserId): Promise<Role> {
-  const user = await tx.user.findUnique({ where: { id }, select: { role: true } });
-  if (!user) throw userNotFound();
-  return toRole(user.role);
+  return standing;
 }
 
 /**
@@ -236,14 +245,3 @@ async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return tx.user.count({ where: { accountId } });
 }
-
-async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
-  const named = isEmailAddress(ref) ? { email: normalEmail(storable(ref)) } : { id: ref };
-  const user = await ctx.db.user.findFirst({ where: { ...named, ...accountWhere(ctx.actor) } });
-  if (!user) throw userNotFound();
-  return user;
-}
-
-const userNotFound = (): AppError => new AppError('not_found', 'User not found');
-
-const storable = (text: string): string => (isStorable(text) ? text : '');

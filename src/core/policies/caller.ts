@@ -5,7 +5,8 @@ import type { ConditionCaller } from './condition.ts';
 /** Who calls, as rules see it. */
 export type PolicyCaller = {
   /**
-   * The ids by which a rule may name it: stack token, machine client and trusted issuer, and endpoint; API key; or user.
+   * The ids by which a rule may name it: stack token, machine client and trusted issuer, and endpoint; API key; or
+   * user.
    */
   readonly ids: readonly string[];
   readonly endpointId: EndpointId | null;

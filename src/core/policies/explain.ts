@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CallerId, StackId, ToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import { accountWhere } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { peekAtQuota, readCounts } from './counts.ts';
 import { refusalText } from './decide.ts';
@@ -72,12 +72,12 @@ export type ExplainedCall = {
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent
  */
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {
-  const own = accountWhere(ctx.actor);
+  requireRightIn(ctx.actor, 'read', asked.stackId);
   const snapshot = await getSnapshot(ctx, asked.stackId);
   const tool = findTool(snapshot, asked.toolId);
   if (!tool) throw new AppError('not_found', `Tool ${asked.toolId} not found in stack`);
   const rows = await ctx.db.policyRule.findMany({
-    where: { ...own, accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },
+    where: { accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },
     orderBy: { id: 'asc' },
   });
   const caller = await findExplainedCaller(ctx, asked);

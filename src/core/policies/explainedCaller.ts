@@ -1,28 +1,29 @@
 import { z } from 'zod';
 import type { StackToken } from '../../generated/prisma/client.ts';
+import { stackRolesIn } from '../accounts/stackRoles.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
-import { endUserWithin, type Narrowing, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
 import { grantsOf } from '../endpoints/grants.ts';
+import { endUserWithin, type Narrowing, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
 import { AppError } from '../errors.ts';
 import {
   type ApiKeyId,
   type CallerId,
   type EndpointId,
-  type MachineClientId,
   isApiKeyId,
   isMachineClientId,
   isTokenId,
   isTrustedIssuerId,
   isUserId,
+  type MachineClientId,
   type StackId,
   type TokenId,
-  toTokenId,
   type TrustedIssuerId,
+  toTokenId,
   type UserId,
 } from '../ids.ts';
 import { heldScopes, roleOfKey, type Standing, toRole } from '../roles.ts';
-import { accountWhere } from '../scope.ts';
+import { accountWhere, ownAccountWhere, stackWhere } from '../scope.ts';
 import { type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
 /** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
@@ -110,7 +111,7 @@ function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narro
 
 const OF_THE_ACCOUNT = { endpointId: null, token: null, held: null, stackId: null, isEnded: false } as const;
 
-async function self(ctx: Ctx): Promise<Found | null> {
+async function self(ctx: Ctx): Promise<FoundCaller | null> {
   const { actor } = ctx;
   if (actor.kind === 'apiKey') return findKey(ctx, actor.keyId);
   return { ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, standing: actor.kind === 'user' ? actor : null };
@@ -132,27 +133,30 @@ function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
 }
 
 /** Whoever a machine client or a trusted issuer lets in, with a token of which nothing else is known. */
-async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promise<Found | null> {
-  const scope = { endpoint: { stack: accountWhere(ctx.actor) } };
+async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promise<FoundCaller | null> {
+  const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   const select = { endpointId: true, tools: true, networks: true };
-  const found = isMachineClientId(id)
+  const client = isMachineClientId(id)
     ? await ctx.db.machineClient.findFirst({ where: { id, ...scope }, select: { ...select, expiresAt: true } })
-    : await ctx.db.trustedIssuer.findFirst({ where: { id, ...scope }, select });
+    : null;
+  const found = isTrustedIssuerId(id)
+    ? await ctx.db.trustedIssuer.findFirst({ where: { id, ...scope }, select })
+    : client;
   const agent = found && (await findAgent(ctx, found.endpointId, null));
   if (!found || !agent) return null;
-  const isEnded = 'expiresAt' in found && hasEnded({ ...found, revokedAt: null }, ctx.now());
-  const { tools, networks } = found;
-  return { ...agent, ids: [id, ...agent.ids], held: heldOf('token', { tools, networks, callsMax: null, calls: 0 }), isEnded };
+  const isEnded = client !== null && hasEnded({ expiresAt: client.expiresAt, revokedAt: null }, ctx.now());
+  const held = heldOf('token', { tools: found.tools, networks: found.networks, callsMax: null, calls: 0 });
+  return { ...agent, ids: [id, ...agent.ids], held, isEnded };
 }
 
-async function findToken(ctx: Ctx, id: TokenId): Promise<Found | null> {
-  const where = { id, endpoint: { stack: accountWhere(ctx.actor) } };
+async function findToken(ctx: Ctx, id: TokenId): Promise<FoundCaller | null> {
+  const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const token = await ctx.db.stackToken.findFirst({ where });
   return token && findAgent(ctx, token.endpointId, token);
 }
 
 async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Promise<FoundCaller | null> {
-  const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: accountWhere(ctx.actor) } });
+  const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: stackWhere(ctx.actor) } });
   if (!endpoint) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
   const ids = token ? [token.id, ...grantsOf(token), endpoint.id] : [endpoint.id];
@@ -161,15 +165,18 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
   return { ids, endpointId: endpoint.id, facts, standing: null, token, held, stackId: endpoint.stackId, isEnded };
 }
 
+/** The key that asks, or for whoever sees the whole account another one of it. */
 async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
-  const key = await ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+  const isOwn = ctx.actor.kind === 'apiKey' && ctx.actor.keyId === id;
+  const scope = isOwn ? ownAccountWhere(ctx.actor) : accountWhere(ctx.actor);
+  const key = await ctx.db.apiKey.findFirst({ where: { id, ...scope } });
   if (!key) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'api_key', key: key.id };
   return {
     ...OF_THE_ACCOUNT,
     ids: [key.id],
     facts,
-    standing: { role: roleOfKey(key), ...heldScopes(key.scopes) },
+    standing: { role: roleOfKey(key), ...heldScopes(key.scopes), ...stackRolesIn(key.stackRoles) },
     held: heldOf('API key', key),
     isEnded: hasEnded(key, ctx.now()),
   };
@@ -182,7 +189,7 @@ async function findPerson(ctx: Ctx, id: UserId): Promise<FoundCaller | null> {
     ...OF_THE_ACCOUNT,
     ids: [user.id],
     facts: { ...UNKNOWN_CALLER, kind: 'user', user: user.id },
-    standing: { role: toRole(user.role) },
+    standing: { role: toRole(user.role), ...stackRolesIn(user.stackRoles) },
   };
 }
 

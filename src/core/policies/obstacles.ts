@@ -6,7 +6,7 @@ import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/t
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
-import { lackOf, mayDo } from '../roles.ts';
+import { lackOf, mayDoIn } from '../roles.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ExplainedCaller } from './explainedCaller.ts';
@@ -63,7 +63,7 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
     isUnknown: input === null || isAnyToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
       ...credentialIs,
-      ...given('role_lacks_right', missingRight(caller)),
+      ...given('role_lacks_right', lackOfRight(caller, call)),
       ...given(
         'out_of_reach',
         held && !mayReach({ ...held, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
@@ -84,7 +84,7 @@ const given = (reason: ObstacleName, problem: string | null): readonly Obstacle[
   problem === null ? [] : [{ reason, problem }];
 
 /** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
-function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Arriving): readonly Obstacle[] {
+function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly Obstacle[] {
   const { held, stackId, isEnded, isOtherEndUser } = caller;
   const networks = held?.networks ?? [];
   const what = held?.what ?? 'token';
@@ -105,8 +105,8 @@ const endOf = ({ narrowings }: ExplainedCaller): string =>
     ? 'The credential was revoked, or has expired'
     : 'The token or one of its narrowings was revoked or has expired, or they are for different end users';
 
-const lackOfRight = ({ standing }: ExplainedCaller): string | null =>
-  standing === null || mayDo(standing, 'invoke') ? null : lackOf('invoke', standing);
+const lackOfRight = ({ standing }: ExplainedCaller, { snapshot: { stackId } }: CallArrival): string | null =>
+  standing === null || mayDoIn(standing, 'invoke', stackId) ? null : lackOf('invoke', standing, stackId);
 
 function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
   const reach = { tools: [], callsMax: null, narrowings };
@@ -144,7 +144,7 @@ async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedC
   return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0).message : null;
 }
 
-const usedUp = ({ held }: ExplainedCaller): string | null =>
+const callsUsedUp = ({ held }: ExplainedCaller): string | null =>
   held === null || held.callsMax === null || held.calls < held.callsMax
     ? null
     : noCallsLeft(held.callsMax, held.what).message;

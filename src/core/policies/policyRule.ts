@@ -6,30 +6,25 @@ import type { Ctx, Tx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
 import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { AppError, type Issue } from '../errors.ts';
-import {
-  type CallerId,
-  callerIdSchema,
-  type EndpointId,
-  isApiKeyId,
-  isEndpointId,
-  isMachineClientId,
-  isTokenId,
-  isTrustedIssuerId,
-  isUserId,
-  newRuleId,
-  type RuleId,
-  type StackId,
-} from '../ids.ts';
+import { callerIdSchema, type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { QUOTA_PERIODS } from '../limits/limiter.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
-import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
+import {
+  accountIdOf,
+  inStackWhere,
+  requireRight,
+  requireRightIn,
+  requireRightSomewhere,
+  stackWhere,
+} from '../scope.ts';
 import { write } from '../write.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
+import { unknownCallers } from './namedCallers.ts';
 import { EFFECTS, QUOTA_SUBJECTS } from './policies.ts';
 
 /** Callers, end users, servers or patterns that one rule names. */
@@ -109,6 +104,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   requireRules(ctx.actor);
   const data = await readRule(ctx, input);
   const { stackId } = data;
+  requireRulesOf(ctx.actor, stackId);
   const writing = write(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
@@ -121,6 +117,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
 export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
   requireRules(ctx.actor);
   const rule = await getPolicyRule(ctx, id);
+  requireRulesOf(ctx.actor, rule.stackId);
   return write(ctx, async (tx) => {
     await lockAccount(tx, rule.accountId);
     const { count } = await tx.policyRule.deleteMany({ where: { id } });
@@ -142,18 +139,18 @@ export function findPolicyRule(
   id: RuleId,
   load: Pick<PolicyRuleLoad, 'include' | 'select'> = {},
 ): Promise<PolicyRule | null> {
-  return ctx.db.policyRule.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
+  return ctx.db.policyRule.findFirst({ ...load, where: { id, ...inStackWhere(ctx.actor) } });
 }
 
-/** The rules of the caller's account, oldest first. */
+/** The rules of the caller's account, or of the single stacks that it sees, oldest first. */
 export function listPolicyRules(ctx: Ctx, load: PolicyRuleLoad = {}): Promise<PolicyRule[]> {
   const page = pageById('asc', load);
-  return ctx.db.policyRule.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
+  return ctx.db.policyRule.findMany({ ...page, where: { ...page.where, ...inStackWhere(ctx.actor) } });
 }
 
 /** How many rules the caller's account has. @throws forbidden */
 export function countPolicyRules(ctx: Ctx): Promise<number> {
-  return ctx.db.policyRule.count({ where: accountWhere(ctx.actor) });
+  return ctx.db.policyRule.count({ where: inStackWhere(ctx.actor) });
 }
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
@@ -185,7 +182,7 @@ async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Pl
     return { accountId: endpoint.stack.accountId, stackId: endpoint.stackId, endpointId: endpoint.id };
   }
   if (!stackId) return { accountId: accountIdOf(ctx.actor), stackId: null, endpointId: null };
-  const where = { id: stackId, ...accountWhere(ctx.actor) };
+  const where = { id: stackId, ...stackWhere(ctx.actor) };
   const stack = await ctx.db.stack.findFirst({ where, select: { id: true, accountId: true } });
   if (!stack) throw notFound('Stack');
   return { accountId: stack.accountId, stackId: stack.id, endpointId: null };
@@ -217,7 +214,13 @@ async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls
   return (await tx.policyRule.count({ where: { ...hiding, accountId, isDefault: true } })) > 0;
 }
 
-const requireRules = (actor: Actor): void => requireRight(actor, 'admin');
+const requireRules = (actor: Actor): void => requireRightSomewhere(actor, 'admin');
+
+/** A rule of one stack may be made by whoever manages that; all others hold in the whole account. @throws forbidden */
+function requireRulesOf(actor: Actor, stackId: StackId | null): void {
+  if (stackId === null) requireRight(actor, 'admin');
+  else requireRightIn(actor, 'admin', stackId);
+}
 
 const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 const refused = (issues: readonly Issue[]): AppError =>
@@ -230,30 +233,3 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
   chain: accountId,
   details: { name, effect },
 });
-
-/**
- * Those of the ids that are no endpoint, stack token, machine client, trusted issuer, API key or user of the caller's
- * account.
- * `test/core/policies/policyRule.test.ts` tears it down.
- */
-async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
-  if (ids.length === 0) return [];
-  const own = accountWhere(ctx.actor);
-  const select = { id: true };
-  const found = await Promise.all([
-    ctx.db.clientEndpoint.findMany({ where: { id: { in: ids.filter(isEndpointId) }, stack: own }, select }),
-    ctx.db.stackToken.findMany({ where: { id: { in: ids.filter(isTokenId) }, endpoint: { stack: own } }, select }),
-    ctx.db.machineClient.findMany({
-      where: { id: { in: ids.filter(isMachineClientId) }, endpoint: { stack: own } },
-      select,
-    }),
-    ctx.db.trustedIssuer.findMany({
-      where: { id: { in: ids.filter(isTrustedIssuerId) }, endpoint: { stack: own } },
-      select,
-    }),
-    ctx.db.apiKey.findMany({ where: { id: { in: ids.filter(isApiKeyId) }, ...own }, select }),
-    ctx.db.user.findMany({ where: { id: { in: ids.filter(isUserId) }, ...own }, select }),
-  ]);
-  const known = new Set<string>(found.flat().map(({ id }) => id));
-  return ids.filter((id) => !known.has(id));
-}

@@ -5,7 +5,7 @@ import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
-import { accountWhere } from '../scope.ts';
+import { stackWhere } from '../scope.ts';
 import { differsInText } from './change.ts';
 import { eventsIn, type ReviewAction } from './hold.ts';
 
@@ -86,7 +86,7 @@ export type InstructionChangeFilter = {
 };
 
 const whereOf = ({ actor }: Ctx, { serverId, stackId }: InstructionChangeFilter): Prisma.StackServerWhereInput => ({
-  stack: { AND: [accountWhere(actor), stackId ? { id: stackId } : {}] },
+  stack: { AND: [stackWhere(actor), stackId ? { id: stackId } : {}] },
   heldInstructions: { not: null },
   ...(serverId && { server: { slug: serverId } }),
 });

@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
-import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
+import { accountIdOf, requireRight, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
@@ -26,11 +26,11 @@ export type ToolChangeFilter = {
 
 /** The account's stacks that keep an old definition of a tool. @throws forbidden for an agent */
 export const heldPlaces = ({ actor }: Pick<Ctx, 'actor'>): Prisma.EnabledToolWhereInput => ({
-  stackServer: { stack: accountWhere(actor) },
+  stackServer: { stack: stackWhere(actor) },
 });
 
 function whereOf(ctx: Ctx, { serverId, stackId }: ToolChangeFilter): Prisma.KeptDefinitionWhereInput {
-  const stack = { AND: [accountWhere(ctx.actor), stackId ? { id: stackId } : {}] };
+  const stack = { AND: [stackWhere(ctx.actor), stackId ? { id: stackId } : {}] };
   return {
     enabledTools: { some: { stackServer: { stack } } },
     ...(serverId && { tool: { server: { slug: serverId } } }),

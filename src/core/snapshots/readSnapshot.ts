@@ -17,7 +17,8 @@ import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
 import { toChangeKind } from '../reviews/change.ts';
 import { heldDescription, toDefinition } from '../reviews/heldTool.ts';
-import { accountWhere, hasRight } from '../scope.ts';
+import { mayDoIn } from '../roles.ts';
+import { ownAccountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
@@ -59,7 +60,8 @@ function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
       return actor.stackId === stackId && actor.accountId === accountId;
     case 'apiKey':
     case 'user':
-      return actor.accountId === accountId;
+      // Who may call tools and see nothing else sees which there are.
+      return actor.accountId === accountId && (mayDoIn(actor, 'invoke', stackId) || mayDoIn(actor, 'read', stackId));
     case 'operator':
       return actor.accountId === null || actor.accountId === accountId;
     case 'link':
@@ -111,12 +113,9 @@ const after = ({ stackServerId, tool: { position } }: EnabledRow): Prisma.Enable
   OR: [{ stackServerId: { gt: stackServerId } }, { stackServerId, tool: { position: { gt: position } } }],
 });
 
-// An agent may read its own stack's tools; everyone else only those of their account, also who may call them and see
-// nothing else.
+// Which of an account's stacks the caller may read is asked of every snapshot, from memory too (`mayRead`).
 const accountOf = ({ actor }: Ctx): { accountId?: AccountId } =>
-  actor.kind === 'agent' || hasRight(actor, 'invoke') ? ownAccount(actor) : accountWhere(actor);
-
-const ownAccount = ({ accountId }: Actor): { accountId?: AccountId } => (accountId === null ? {} : { accountId });
+  actor.kind === 'agent' ? { accountId: actor.accountId } : ownAccountWhere(actor);
 
 function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Policies | null): StackSnapshot {
   const placed = [...toolsByPlace.values()];

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { write } from '../write.ts';
 import { bumpStack, getStackServer } from './stackServer.ts';
 
@@ -25,7 +25,7 @@ export async function updateServerCredentialMode(
   server: ServerId,
   given: unknown,
 ): Promise<StackServer> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   const { credentialMode } = parseInput(input, given, 'Invalid request parameters');
   return write(ctx, async (tx) => {

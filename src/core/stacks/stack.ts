@@ -10,7 +10,7 @@ import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
+import { accountIdOf, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 
 /** The relations and columns that `listStacks` loads, and its page. */
@@ -26,18 +26,18 @@ const nameTaken = (name: string): AppError => new AppError('already_exists', `St
 /** A page of the caller's stacks, oldest first. */
 export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
   const page = pageById('asc', load);
-  return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
+  return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...stackWhere(ctx.actor) } });
 }
 
 /** Of these stacks, those that the caller owns, by id. */
 export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
-  const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
+  const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...stackWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));
 }
 
 /** How many stacks the caller has. @throws forbidden */
 export function countStacks(ctx: Ctx): Promise<number> {
-  return ctx.db.stack.count({ where: accountWhere(ctx.actor) });
+  return ctx.db.stack.count({ where: stackWhere(ctx.actor) });
 }
 
 /** One stack of the caller, or null; null for another account's stack, too. */
@@ -46,7 +46,7 @@ export async function findStack(
   id: StackId,
   load?: Pick<StackLoad, 'include' | 'select'>,
 ): Promise<Stack | null> {
-  return ctx.db.stack.findFirst({ ...load, where: { id, ...accountWhere(ctx.actor) } });
+  return ctx.db.stack.findFirst({ ...load, where: { id, ...stackWhere(ctx.actor) } });
 }
 
 /** As `findStack`. @throws not_found */
@@ -97,7 +97,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
  * @throws not_found, invalid_input, already_exists
  */
 export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', id);
   await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
   const { analyticsEnabled } = configuration ?? {};
@@ -110,7 +110,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   try {
     return await write(ctx, async (tx) => {
       const data = { ...fields, version: { increment: 1 }, updatedAt: ctx.now() };
-      const [stack] = await tx.stack.updateManyAndReturn({ where: { id, ...accountWhere(ctx.actor) }, data });
+      const [stack] = await tx.stack.updateManyAndReturn({ where: { id, ...stackWhere(ctx.actor) }, data });
       if (!stack) throw stackNotFound();
       return {
         value: stack,
@@ -126,10 +126,10 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
 
 /** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', id);
   let hasMore = false;
   const deleted = await write(ctx, async (tx) => {
-    const stack = await tx.stack.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+    const stack = await tx.stack.findFirst({ where: { id, ...stackWhere(ctx.actor) } });
     if (!stack) throw stackNotFound();
     await tx.stack.delete({ where: { id } });
     // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are

@@ -15,7 +15,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
 import { findServer, holdServer } from '../marketplace/server.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { refuseTakenNames } from './toolNames.ts';
@@ -51,7 +51,7 @@ export async function findStackServer(ctx: Ctx, stackId: StackId, server: Server
   const found = await ctx.db.stackServer.findMany({
     where: {
       stackId,
-      stack: accountWhere(ctx.actor),
+      stack: stackWhere(ctx.actor),
       server: { OR: [{ slug: server }, { name: server }] },
     },
     include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
@@ -97,7 +97,7 @@ async function readTools(
  * @throws not_found when the stack was deleted meanwhile
  */
 export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
-  const where = { id: stackId, ...accountWhere(ctx.actor) };
+  const where = { id: stackId, ...stackWhere(ctx.actor) };
   const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 } } });
   if (count === 0) throw new AppError('not_found', 'Stack not found');
 }
@@ -108,7 +108,7 @@ export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<voi
  * @throws not_found, invalid_input, already_exists
  */
 export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<StackServerChange> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
   const notFound = new AppError('not_found', `Server ${serverId} not found`);
@@ -141,7 +141,7 @@ export async function updateServerTools(
   server: ServerId,
   input: unknown,
 ): Promise<StackServerChange> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   const { enabledTools } = parseInput(updateInput, input, BAD_INPUT);
   return write(ctx, async (tx) => {
@@ -159,7 +159,7 @@ export async function updateServerTools(
 
 /** Removes a server from a stack, with its enabled tools and credentials. @throws not_found */
 export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: ServerId): Promise<StackServerChange> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { StackId, StackServerId, ToolId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, shownText } from '../lib/text.ts';
-import { requireRight } from '../scope.ts';
+import { requireRightIn } from '../scope.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
 import { bumpStack } from './stackServer.ts';
@@ -35,7 +35,7 @@ export async function updateStackTool(
   toolId: ToolId,
   given: unknown,
 ): Promise<StackToolChange> {
-  requireRight(ctx.actor, 'write');
+  requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
   const { name, description, isPinned } = parseInput(input, given, 'Invalid request parameters');
   const alias = name === toolId ? null : name;

@@ -138,17 +138,22 @@ export type ConnectionOutcome =
 
 /** A new API key. */
 export type CreateApiKeyInput = {
+  /** How many calls it may make in all; any number when left out. */
+  callsMax?: number | null | undefined;
   /** When it shall stop working; never when left out. */
   expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** What it may do, and nothing that whoever makes it may not: a developer’s work when left out, with `scopes` the maker’s own role. */
+  /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out, or those of the key that makes it. */
+  networks?: Array<string> | null | undefined;
+  /** What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a developer’s work without any. */
   role?: Role | null | undefined;
-  /**
-   * What it may do beyond everyday work: `keys:write`. Nothing when left out.
-   * @deprecated Use `role`.
-   */
+  /** What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, with which it lists tools, too. All when left out. `keys:write` alone gives it the role of whoever makes it. */
   scopes?: Array<string> | null | undefined;
+  /** What else it may do in single stacks, at most 100. Without `role` it may nothing else. */
+  stackRoles?: Array<StackRoleInput> | null | undefined;
+  /** The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of the key that makes it. */
+  tools?: Array<string> | null | undefined;
 };
 
 /** A new address for agents, with its first token. */
@@ -185,6 +190,8 @@ export type CreateMachineClientInput = {
   endUser?: string | null | undefined;
   /** The client endpoint that its tokens are for, `endpoint_…`. */
   endpointId: string | number;
+  /** When it and its tokens end; never when left out. */
+  expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
   /** Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out. */
@@ -197,7 +204,7 @@ export type CreateMachineClientInput = {
 
 /** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, API keys and people whom it is for; empty for everybody. */
+  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -263,9 +270,9 @@ export type CreateStackTokenInput = {
 export type CreateTrustedIssuerInput = {
   /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
   audience?: string | null | undefined;
-  /** Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. At most 10 claims, of 20 values each. */
+  /** Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. One inside another is named with dots, `realm_access.roles`, or as a JSON pointer, `/realm_access/roles`. At most 10 claims, of 20 values each. */
   claims?: unknown;
-  /** The claim that names the end user; `sub` when left out. */
+  /** The claim that names the end user, named as in `claims`; `sub` when left out. */
   endUserClaim?: string | null | undefined;
   /** What stands before it in the end user’s id, so that those of two providers differ. */
   endUserPrefix?: string | null | undefined;
@@ -273,8 +280,8 @@ export type CreateTrustedIssuerInput = {
   endpointId: string | number;
   /** The claim `iss` of its JWTs. 1 to 512 visible ASCII characters. */
   issuer: string;
-  /** Where it publishes its keys, a JWK Set (RFC 7517). Over https, or http on this machine. */
-  jwksUrl: string;
+  /** Where it publishes its keys, a JWK Set (RFC 7517). Over https, or http on this machine. When left out, where the issuer says, by its `/.well-known/openid-configuration` or RFC 8414. */
+  jwksUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
   /** Addresses and ranges in CIDR notation that JWTs are taken from, at most 20; any when left out. */
@@ -641,11 +648,15 @@ export type Role =
   | 'AUDITOR'
   /** Reads, changes stacks, servers and credentials, and calls tools. */
   | 'DEVELOPER'
+  /** Nothing but what their roles in single stacks let them do. */
+  | 'MEMBER'
   /** Everything, and making others owners. An account keeps at least one. */
   | 'OWNER';
 
 /** A machine client that gets another secret, or other keys. */
 export type RotateMachineClientInput = {
+  /** When it and its tokens end from now on, null for never; as before when left out. */
+  expiresAt?: string | null | undefined;
   /** The machine client’s id, `machine_…`. */
   machineClientId: string | number;
   /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
@@ -690,6 +701,14 @@ export type SetCredentialsInput = {
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
+};
+
+/** What somebody may do in one stack. */
+export type StackRoleInput = {
+  /** What they may do there: any role but those of an owner and a member. */
+  role: Role;
+  /** The stack’s id, `stack_…`. */
+  stackId: string | number;
 };
 
 /** A server in a stack whose credentials to try. */
@@ -1091,7 +1110,7 @@ export type CliFailureFragment =
   | CliFailure_ToolFailedError_Fragment
 ;
 
-export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
+export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
 
 export type CliTrustedIssuersQueryVariables = Exact<{
   endpointId: string | number;
@@ -1099,7 +1118,7 @@ export type CliTrustedIssuersQueryVariables = Exact<{
 }>;
 
 
-export type CliTrustedIssuersQuery = { clientEndpoint: { trustedIssuers: { nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliTrustedIssuersQuery = { clientEndpoint: { trustedIssuers: { nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateTrustedIssuerMutationVariables = Exact<{
   input: CreateTrustedIssuerInput;
@@ -1108,7 +1127,7 @@ export type CliCreateTrustedIssuerMutationVariables = Exact<{
 
 export type CliCreateTrustedIssuerMutation = { createTrustedIssuer:
     | { code: FailureCode, message: string }
-    | { trustedIssuer: { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string } }
+    | { trustedIssuer: { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1125,14 +1144,14 @@ export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
     | { code: FailureCode, message: string }
    | null };
 
-export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> };
 
 export type CliApiKeysQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1140,9 +1159,10 @@ export type CliCreateApiKeyMutationVariables = Exact<{
 
 
 export type CliCreateApiKeyMutation = { createApiKey:
-    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliRevokeApiKeyMutationVariables = Exact<{
@@ -1153,10 +1173,10 @@ export type CliRevokeApiKeyMutationVariables = Exact<{
 export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { apiKey: { id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
    | null };
 
-export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null };
+export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
 
 export type CliMachineClientsQueryVariables = Exact<{
   endpointId: string | number;
@@ -1164,7 +1184,7 @@ export type CliMachineClientsQueryVariables = Exact<{
 }>;
 
 
-export type CliMachineClientsQuery = { clientEndpoint: { machineClients: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliMachineClientsQuery = { clientEndpoint: { machineClients: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateMachineClientMutationVariables = Exact<{
   input: CreateMachineClientInput;
@@ -1172,7 +1192,7 @@ export type CliCreateMachineClientMutationVariables = Exact<{
 
 
 export type CliCreateMachineClientMutation = { createMachineClient:
-    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null } }
+    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1187,7 +1207,7 @@ export type CliRotateMachineClientMutation = { rotateMachineClient:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, rotatedAt: string | null } }
+    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
    | null };
 
 export type CliRevokeMachineClientMutationVariables = Exact<{
@@ -1550,6 +1570,7 @@ export type TestCreateApiKeyMutation = { createApiKey:
     | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string, display: string, scopes: Array<string> } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type TestRevokeApiKeyMutationVariables = Exact<{
@@ -1842,6 +1863,15 @@ export const CliApiKeyFragmentDoc = new TypedDocumentString(`
   name
   display
   role
+  scopes
+  stackRoles {
+    stackId
+    role
+  }
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -1859,6 +1889,7 @@ export const CliMachineClientFragmentDoc = new TypedDocumentString(`
   hasSecret
   thumbprints
   createdAt
+  expiresAt
   rotatedAt
 }
     `, {"fragmentName":"CliMachineClient"}) as unknown as TypedDocumentString<CliMachineClientFragment, unknown>;
@@ -2629,6 +2660,15 @@ export const CliApiKeysDocument = new TypedDocumentString(`
   name
   display
   role
+  scopes
+  stackRoles {
+    stackId
+    role
+  }
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -2661,6 +2701,15 @@ fragment CliApiKey on ApiKey {
   name
   display
   role
+  scopes
+  stackRoles {
+    stackId
+    role
+  }
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -2692,6 +2741,15 @@ fragment CliApiKey on ApiKey {
   name
   display
   role
+  scopes
+  stackRoles {
+    stackId
+    role
+  }
+  tools
+  networks
+  callsMax
+  calls
   createdAt
   expiresAt
   revokedAt
@@ -2721,6 +2779,7 @@ export const CliMachineClientsDocument = new TypedDocumentString(`
   hasSecret
   thumbprints
   createdAt
+  expiresAt
   rotatedAt
 }`) as unknown as TypedDocumentString<CliMachineClientsQuery, CliMachineClientsQueryVariables>;
 export const CliCreateMachineClientDocument = new TypedDocumentString(`
@@ -2755,6 +2814,7 @@ fragment CliMachineClient on MachineClient {
   hasSecret
   thumbprints
   createdAt
+  expiresAt
   rotatedAt
 }`) as unknown as TypedDocumentString<CliCreateMachineClientMutation, CliCreateMachineClientMutationVariables>;
 export const CliRotateMachineClientDocument = new TypedDocumentString(`
@@ -2789,6 +2849,7 @@ fragment CliMachineClient on MachineClient {
   hasSecret
   thumbprints
   createdAt
+  expiresAt
   rotatedAt
 }`) as unknown as TypedDocumentString<CliRotateMachineClientMutation, CliRotateMachineClientMutationVariables>;
 export const CliRevokeMachineClientDocument = new TypedDocumentString(`

@@ -3,6 +3,7 @@ import type { AccountActor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { rateLimited } from '../../core/limits/charge.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
+import { mayLess } from '../../core/roles.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { bearerOf, identifyRequest, isJsonRequest, limitHeaders, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
@@ -43,10 +44,15 @@ export async function passGate(
   request.graphqlActor = isCaller ? actor : null;
 }
 
-/** Whether the credential of a running request is still valid. @throws unavailable */
+/**
+ * Whether the credential of a running request is still valid, and may do all that it might when the request came.
+ * @throws unavailable
+ */
 export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promise<boolean> {
+  const { graphqlActor: before } = request;
   const actor = await identifyCaller(edge, request);
-  return actor !== null && actor.kind !== 'visitor';
+  if (actor === null || actor.kind === 'visitor') return false;
+  return before === null || before.kind === 'visitor' || !mayLess(actor, before);
 }
 
 async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<AccountActor | VisitorActor | null> {

@@ -5,7 +5,7 @@ import { findOwnUser } from '../../core/people/user.ts';
 import { rightsHeld, scopesOfRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
-import { RightEnum, RoleEnum } from './role.ts';
+import { RightEnum, RoleEnum, StackRole, shownStackRoles } from './role.ts';
 import { User } from './user.ts';
 
 export const Account = builder.prismaObject('Account', {
@@ -68,8 +68,14 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
     role: t.expose('role', { type: RoleEnum, description: 'What they are in the account.' }),
     rights: t.field({
       type: [RightEnum],
-      description: 'What they may do, of a key what its scopes leave; each operation says which it needs.',
+      description:
+        'What they may do in all of the account, of a key what its scopes leave; each operation says which it needs.',
       resolve: (actor) => [...rightsHeld(actor)],
+    }),
+    stackRoles: t.field({
+      type: [StackRole],
+      description: 'What else they may do in single stacks; `rights` of a stack says it of one.',
+      resolve: ({ stackRoles }) => shownStackRoles(stackRoles ?? new Map()),
     }),
     scopes: t.stringList({
       deprecationReason: 'Use `rights`, which says the same of every role.',

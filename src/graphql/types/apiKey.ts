@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
-import { RoleEnum } from './role.ts';
+import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 const ApiKey = builder.prismaObject('ApiKey', {
   interfaces: [Node],
@@ -21,6 +21,11 @@ const ApiKey = builder.prismaObject('ApiKey', {
     name: t.exposeString('name', { description: 'What its owner calls it.' }),
     display: t.exposeString('display', { description: 'Its first ten characters, to tell keys apart.' }),
     role: t.field({ type: RoleEnum, description: 'What it may do in the account.', resolve: roleOfKey }),
+    stackRoles: t.field({
+      type: [StackRole],
+      description: 'What else it may do in single stacks.',
+      resolve: stackRolesOf,
+    }),
     scopes: t.stringList({
       description:
         'What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has ' +
@@ -84,6 +89,10 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
         'What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a ' +
         'developer’s work without any.',
     }),
+    stackRoles: t.field({
+      type: [StackRoleInput],
+      description: 'What else it may do in single stacks, at most 100. Without `role` it may nothing else.',
+    }),
     scopes: t.stringList({
       description:
         'What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, ' +
@@ -131,7 +140,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Makes an API key of the account.',
     extensions: { limitClass: 'default' },
-    errors: { types: [InvalidInputError, ForbiddenError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
     resolve: (_root, { input }, { app }) => createApiKey(app, input),
   }),

@@ -5,7 +5,7 @@ import {
 } from '../../core/endpoints/clientEndpoint.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
-import { accountWhere } from '../../core/scope.ts';
+import { stackWhere } from '../../core/scope.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -41,7 +41,7 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
         totalCount: true,
         description: 'Its tokens, newest first, revoked ones included.',
         query: (_args, { app }) => ({
-          where: { endpoint: { stack: accountWhere(app.actor) } },
+          where: { endpoint: { stack: stackWhere(app.actor) } },
           orderBy: { id: 'desc' },
         }),
       },
@@ -69,7 +69,7 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
       cursor: 'id',
       totalCount: true,
       description: 'The client endpoints of the stack, newest first.',
-      query: (_args, { app }) => ({ where: { stack: accountWhere(app.actor) }, orderBy: { id: 'desc' } }),
+      query: (_args, { app }) => ({ where: { stack: stackWhere(app.actor) }, orderBy: { id: 'desc' } }),
     },
     pageOf('ClientEndpoint', 'client endpoints'),
     edgeOf('ClientEndpoint', 'client endpoints'),

@@ -12,7 +12,7 @@ import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
-import { RoleEnum } from './role.ts';
+import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 const Invitation = builder.prismaObject('Invitation', {
   interfaces: [Node],
@@ -23,6 +23,11 @@ const Invitation = builder.prismaObject('Invitation', {
       type: RoleEnum,
       description: 'What the person becomes in the account.',
       resolve: ({ role }) => toRole(role),
+    }),
+    stackRoles: t.field({
+      type: [StackRole],
+      description: 'What else the person may do in single stacks.',
+      resolve: stackRolesOf,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can be accepted no longer.' }),
@@ -73,7 +78,12 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
   fields: (t) => ({
     role: t.field({
       type: RoleEnum,
-      description: 'What the person becomes in the account: what whoever invites is, when left out.',
+      description:
+        'What the person becomes in the account: when left out what whoever invites is, or a member with `stackRoles`.',
+    }),
+    stackRoles: t.field({
+      type: [StackRoleInput],
+      description: 'What else they may do in single stacks, at most 100.',
     }),
   }),
 });
@@ -113,7 +123,7 @@ builder.mutationFields((t) => ({
       'Makes a link with which one person becomes a user of the account within 24 hours. Nobody ' +
       'invites somebody who may do more than they may.',
     extensions: { limitClass: 'default' },
-    errors: { types: [InvalidInputError, ForbiddenError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
       input: t.arg({
         type: CreateInvitationInput,

@@ -7,7 +7,7 @@ import {
   rotateMachineClient,
 } from '../../core/machines/machineClient.ts';
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
-import { accountWhere } from '../../core/scope.ts';
+import { stackWhere } from '../../core/scope.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -64,7 +64,7 @@ builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
       totalCount: true,
       description: 'The machine clients that get its tokens, newest first.',
       query: (_args, { app }) => ({
-        where: { endpoint: { stack: accountWhere(app.actor) } },
+        where: { endpoint: { stack: stackWhere(app.actor) } },
         orderBy: { id: 'desc' },
       }),
     },

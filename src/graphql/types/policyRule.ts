@@ -63,7 +63,8 @@ const SAYS = {
   endpointId: 'The client endpoint that it applies at; null for all of them.',
   isDefault:
     'Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s.',
-  callers: 'The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody.',
+  callers:
+    'The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody.',
   endUsers: 'The end users for whose calls it is; empty for all calls.',
   servers: 'The ids of the servers whose tools it is for; empty for all.',
   tools: 'The ids of the tools that it is for, in which `*` stands for any text; empty for all.',

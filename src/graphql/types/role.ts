@@ -1,4 +1,5 @@
-import type { Right, Role } from '../../core/roles.ts';
+import { toStackRoles } from '../../core/accounts/stackRoles.ts';
+import type { Right, Role, StackRoles } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 
 const ROLE_VALUES = {
@@ -7,6 +8,7 @@ const ROLE_VALUES = {
   DEVELOPER: { value: 'developer', description: 'Reads, changes stacks, servers and credentials, and calls tools.' },
   APPROVER: { value: 'approver', description: 'Reads, and decides about calls that wait for an approval.' },
   AUDITOR: { value: 'auditor', description: 'Reads, and changes nothing.' },
+  MEMBER: { value: 'member', description: 'Nothing but what their roles in single stacks let them do.' },
 } as const satisfies { [K in Role as Uppercase<K>]: { value: K; description: string } };
 
 export const RoleEnum = builder.enumType('Role', {
@@ -26,4 +28,35 @@ const RIGHT_VALUES = {
 export const RightEnum = builder.enumType('Right', {
   description: 'One of the things that a role lets a caller do.',
   values: RIGHT_VALUES,
+});
+
+type InStack = { readonly stackId: string; readonly role: Role };
+
+/** A role in one stack. */
+export const StackRole = builder.objectRef<InStack>('StackRole').implement({
+  description: 'What a person or an API key may do in one stack, beside what they may do in all of the account.',
+  fields: (t) => ({
+    stackId: t.exposeID('stackId', { description: 'The stack’s id, `stack_…`.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'What they may do there.' }),
+  }),
+});
+
+/** Roles in single stacks, as they are shown. */
+export const shownStackRoles = (roles: StackRoles): InStack[] =>
+  [...roles].map(([stackId, role]) => ({ stackId, role }));
+
+/** The same of a row. */
+export const stackRolesOf = ({ stackRoles }: { readonly stackRoles: readonly string[] }): InStack[] =>
+  shownStackRoles(toStackRoles(stackRoles));
+
+export const StackRoleInput = builder.inputType('StackRoleInput', {
+  description: 'What somebody may do in one stack.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack’s id, `stack_…`.' }),
+    role: t.field({
+      type: RoleEnum,
+      required: true,
+      description: 'What they may do there: any role but those of an owner and a member.',
+    }),
+  }),
 });

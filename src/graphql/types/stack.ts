@@ -1,5 +1,6 @@
 import { toStackId } from '../../core/ids.ts';
-import { accountWhere } from '../../core/scope.ts';
+import { RIGHTS } from '../../core/roles.ts';
+import { hasRightIn, stackWhere } from '../../core/scope.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -7,6 +8,7 @@ import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } 
 import { withoutNulls } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
+import { RightEnum } from './role.ts';
 
 type Configuration = Pick<StackData, 'recordsCalls' | 'contentDays' | 'contentRedactions'>;
 
@@ -39,6 +41,11 @@ export const Stack = builder.prismaObject('Stack', {
       description: 'How the stack behaves.',
       resolve: (stack) => stack,
     }),
+    rights: t.field({
+      type: [RightEnum],
+      description: 'What the caller may do in it.',
+      resolve: ({ id }, _args, { app }) => RIGHTS.filter((right) => hasRightIn(app.actor, right, id)),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was made.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
@@ -50,7 +57,7 @@ export const Stack = builder.prismaObject('Stack', {
         cursor: 'id',
         totalCount: true,
         description: 'The servers in the stack, in the order they were added.',
-        query: (_args, { app }) => ({ where: { stack: accountWhere(app.actor) }, orderBy: { id: 'asc' } }),
+        query: (_args, { app }) => ({ where: { stack: stackWhere(app.actor) }, orderBy: { id: 'asc' } }),
       },
       pageOf('StackServer', 'servers in a stack'),
       edgeOf('StackServer', 'servers in a stack'),

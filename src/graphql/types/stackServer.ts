@@ -2,7 +2,7 @@ import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialOwner } from '../../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
-import { accountWhere } from '../../core/scope.ts';
+import { stackWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
@@ -79,7 +79,7 @@ const StackServer = builder.prismaObject('StackServer', {
     }),
     toolCount: t.relationCount('enabledTools', {
       description: 'How many of its tools are enabled in the stack.',
-      where: (_args, { app }) => ({ stackServer: { stack: accountWhere(app.actor) } }),
+      where: (_args, { app }) => ({ stackServer: { stack: stackWhere(app.actor) } }),
     }),
     credentialStatus: t.field({
       type: CredentialStatus,

@@ -1,6 +1,6 @@
 import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
 import { createTrustedIssuer, deleteTrustedIssuer, findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
-import { accountWhere } from '../../core/scope.ts';
+import { stackWhere } from '../../core/scope.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -55,7 +55,7 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
       totalCount: true,
       description: 'The identity providers whose JWTs become its tokens, newest first.',
       query: (_args, { app }) => ({
-        where: { endpoint: { stack: accountWhere(app.actor) } },
+        where: { endpoint: { stack: stackWhere(app.actor) } },
         orderBy: { id: 'desc' },
       }),
     },
@@ -86,7 +86,9 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
       description: `${SAYS.jwksUrl} Over https, or http on this machine. When left out, where the issuer says, by its \`/.well-known/openid-configuration\` or RFC 8414.`,
     }),
     claims: t.field({ type: 'JSON', description: `${SAYS.claims} At most 10 claims, of 20 values each.` }),
-    endUserClaim: t.string({ description: 'The claim that names the end user, named as in `claims`; `sub` when left out.' }),
+    endUserClaim: t.string({
+      description: 'The claim that names the end user, named as in `claims`; `sub` when left out.',
+    }),
     endUserPrefix: t.string({
       description: 'What stands before it in the end user’s id, so that those of two providers differ.',
     }),

@@ -12,7 +12,7 @@ import { toRole } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
-import { RoleEnum } from './role.ts';
+import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
@@ -24,6 +24,11 @@ export const User = builder.prismaObject('User', {
       type: RoleEnum,
       description: 'What they may do in the account.',
       resolve: ({ role }) => toRole(role),
+    }),
+    stackRoles: t.field({
+      type: [StackRole],
+      description: 'What else they may do in single stacks.',
+      resolve: stackRolesOf,
     }),
     hasPassword: t.boolean({
       description: 'Whether a password signs them in; false for a person who only uses single sign-on.',
@@ -115,6 +120,10 @@ const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
   fields: (t) => ({
     userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }),
     role: t.field({ type: RoleEnum, required: true, description: 'What they may do from now on.' }),
+    stackRoles: t.field({
+      type: [StackRoleInput],
+      description: 'What else they may do in single stacks, at most 100: as before when left out.',
+    }),
   }),
 });
 

@@ -10,7 +10,7 @@ let pairs: readonly Pair[];
 let atMs = 0;
 
 const issuerKeys = createIssuerKeys({ ...LOOPBACK, now: () => atMs });
-const source = () => ({ url: `${idp.url}/${atMs}`, accountId: newAccountId() });
+const source = () => ({ issuer: 'https://idp.test', url: `${idp.url}/${atMs}`, accountId: newAccountId() });
 const MINUTE = 60_000;
 
 beforeAll(async () => {
@@ -84,7 +84,11 @@ it('asks whoever is the reason before it asks a source, and nobody for what it k
 it('asks none of 600 sources twice in half a minute, whatever they answer', async () => {
   idp.answer = { status: 503, body: '' };
   const accountId = newAccountId();
-  const many = Array.from({ length: 600 }, (_, at) => ({ url: `${idp.url}/${at}`, accountId }));
+  const many = Array.from({ length: 600 }, (_, at) => ({
+    issuer: 'https://idp.test',
+    url: `${idp.url}/${at}`,
+    accountId,
+  }));
   for (let round = 0; round < 2; round += 1) {
     const answers = await Promise.allSettled(many.map((each) => issuerKeys.read(each)));
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
@@ -103,7 +107,9 @@ it('takes what can check a signature, of a hundred keys', async () => {
 it('reaches what servers of accounts may reach, and nothing else', async () => {
   const closed = createIssuerKeys({ allow: [] });
   for (const url of [idp.url, 'http://169.254.169.254/jwks', 'http://[::1]:1/', 'file:///etc/passwd'])
-    await expect(closed.read({ url, accountId: newAccountId() })).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(closed.read({ issuer: 'https://idp.test', url, accountId: newAccountId() })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   expect(idp.asked).toBe(0);
   await closed.close();
 });

@@ -9,14 +9,14 @@ import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
 import { createStack, listStacks } from '../../../src/core/stacks/stack.ts';
-import { createTenant, createWorld, type Tenant } from '../world.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-let alice: Tenant;
+let alice: TestAccount;
 beforeEach(async () => {
-  alice = await createTenant(world, 'Alice');
+  alice = await createTestAccount(world, 'Alice');
 });
 
 const authenticator = createApiKeyAuthenticator(world.deps);
@@ -72,9 +72,24 @@ const later = new Date('2099-01-02T00:00:00Z');
 
 describe('a key that makes a key', () => {
   test.each<[string, object, object, RegExp | null]>([
-    ['scopes that it has not', { role: 'admin', scopes: ['admin'] }, { scopes: ['write'] }, /right “write”, which the scopes/],
-    ['its role without its scopes', { role: 'admin', scopes: ['admin'] }, { role: 'admin' }, /right “write”, which the scopes/],
-    ['its own role by `keys:write`', { role: 'admin', scopes: ['admin'] }, { scopes: ['keys:write'] }, /which the scopes/],
+    [
+      'scopes that it has not',
+      { role: 'admin', scopes: ['admin'] },
+      { scopes: ['write'] },
+      /right “write”, which the scopes/,
+    ],
+    [
+      'its role without its scopes',
+      { role: 'admin', scopes: ['admin'] },
+      { role: 'admin' },
+      /right “write”, which the scopes/,
+    ],
+    [
+      'its own role by `keys:write`',
+      { role: 'admin', scopes: ['admin'] },
+      { scopes: ['keys:write'] },
+      /which the scopes/,
+    ],
     ['the role of an owner, held', { role: 'admin' }, { role: 'owner', scopes: ['admin', 'write'] }, null],
     ['all of an owner', { role: 'admin' }, { role: 'owner' }, /role “admin” does not have/],
     ['scopes that it has', { role: 'admin', scopes: ['admin', 'invoke'] }, { scopes: ['invoke'] }, null],
@@ -138,7 +153,7 @@ describe('a key with scopes', () => {
   test('for calls alone sees nothing, and is told why', async () => {
     const { ctx } = await as({ scopes: ['invoke'] });
     const message = 'This takes the right “read”, which the scopes of this API key do not have';
-    await expect(listStacks(ctx)).rejects.toMatchObject({ code: 'forbidden', message });
+    await expect((async () => listStacks(ctx))()).rejects.toMatchObject({ code: 'forbidden', message });
   });
 
   test('to write reads, too', async () => {

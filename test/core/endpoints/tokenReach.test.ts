@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken, revokeNarrowing, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newClientId, newTokenId, toEndpointId, toNarrowingId } from '../../../src/core/ids.ts';
@@ -138,86 +137,6 @@ describe('a token with a number of calls', () => {
     const row = await database.db.stackToken.findUniqueOrThrow({ where: { id: token.id } });
     expect(row).toMatchObject({ calls: 25, callsMax: 25 });
     process.stdout.write('token reach: 60 calls over 2 instances, 25 allowed, 25 made\n');
-  });
-});
-
-/** What an application asks with a key of its own, on REST or GraphQL. */
-async function ask(key: string, path: string, body?: object, url = here.url) {
-  const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
-  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
-  const response = await fetch(`${url}${path}`, init);
-  return { status: response.status, body: await response.text() };
-}
-
-const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
-  ... on InvokeToolPayload { result } ... on Error { message } } }`;
-
-/** Every way of an API key to a tool. */
-const KEY_CALLS: Readonly<Record<string, (key: string, tool: string, url?: string) => ReturnType<typeof ask>>> = {
-  invoke: (key, tool, url) =>
-    ask(key, `/v1/stacks/${endpoint.stackId}/tools/${tool}/invoke`, { tool_input: input }, url),
-  'invoke in search mode': (key, tool, url) =>
-    ask(
-      key,
-      `/v1/stacks/${endpoint.stackId}/tools/call_tool/invoke?mode=search`,
-      { tool_input: inSearch(tool) },
-      url,
-    ),
-  invoke_batch: (key, tool, url) =>
-    ask(
-      key,
-      `/v1/stacks/${endpoint.stackId}/tools/invoke_batch`,
-      { calls: [{ tool_id: tool, tool_input: input }] },
-      url,
-    ),
-  'GraphQL invokeTool': (key, tool, url) =>
-    ask(
-      key,
-      '/graphql',
-      { query: INVOKE, variables: { input: { stackId: endpoint.stackId, toolId: tool, toolInput: input } } },
-      url,
-    ),
-};
-
-describe('an API key', () => {
-  const keyOf = async (limits: object) =>
-    createApiKey(here.account.ctx, { name: 'held', scopes: ['invoke'], ...limits });
-
-  it('with tools calls those on every surface, and finds no other', async () => {
-    const { key } = await keyOf({ tools: ['bank_r*'] });
-    for (const [way, call] of [...Object.entries(KEY_CALLS), ...Object.entries(KEY_CALLS)]) {
-      const before = api.requests.length;
-      expect((await call(key, 'bank_pay')).body, way).toMatch(/Tool bank_pay not found/);
-      expect(api.requests.length, way).toBe(before);
-      expect((await call(key, 'bank_read')).body, way).not.toMatch(/not found|failed|forbidden/);
-      expect(api.requests.length, way).toBe(before + 1);
-    }
-    const listed = await ask(key, `/v1/stacks/${endpoint.stackId}/tools`);
-    expect([/bank_pay|old_act/.test(listed.body), /bank_read/.test(listed.body)]).toEqual([false, true]);
-  });
-
-  it('with networks works from there alone', async () => {
-    const [near, far] = [await keyOf({ networks: ['127.0.0.0/8'] }), await keyOf({ networks: ['10.0.0.0/8'] })];
-    for (const [way, call] of [...Object.entries(KEY_CALLS), ...Object.entries(KEY_CALLS)]) {
-      expect((await call(near.key, 'bank_read')).status, way).toBe(200);
-      expect((await call(far.key, 'bank_read')).status, way).toBe(401);
-    }
-  });
-
-  it('with a number of calls makes exactly so many, over two instances at once', async () => {
-    const { key, apiKey } = await keyOf({ callsMax: 10 });
-    const before = api.requests.length;
-    const ways = Object.values(KEY_CALLS);
-    await Promise.all(
-      Array.from({ length: 24 }, (_, at) => ways[at % ways.length]?.(key, 'bank_read', at % 3 ? here.url : there.url)),
-    );
-    expect(api.requests.length - before).toBe(10);
-    const { status, body } = await ask(key, `/v1/stacks/${endpoint.stackId}/tools/bank_read/invoke`, {
-      tool_input: input,
-    });
-    expect([status, body]).toEqual([403, expect.stringContaining('API key has made the 10 calls that it may make')]);
-    const row = await database.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
-    expect(row).toMatchObject({ calls: 10, callsMax: 10 });
   });
 });
 

@@ -15,7 +15,7 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        createdAt\n        expiresAt\n        revokedAt\n        lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.AccountKeysDocument,
+    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        scopes tools networks callsMax calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.AccountKeysDocument,
     "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.AccountCreateKeyDocument,
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeKeyDocument,
     "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": typeof types.AccountLimitsDocument,
@@ -118,7 +118,7 @@ type Documents = {
     "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": typeof types.ShellSignOutDocument,
 };
 const documents: Documents = {
-    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        createdAt\n        expiresAt\n        revokedAt\n        lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.AccountKeysDocument,
+    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        scopes tools networks callsMax calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.AccountKeysDocument,
     "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.AccountCreateKeyDocument,
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRevokeKeyDocument,
     "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": types.AccountLimitsDocument,
@@ -224,7 +224,7 @@ const documents: Documents = {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        createdAt\n        expiresAt\n        revokedAt\n        lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountKeysDocument;
+export function graphql(source: "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        scopes tools networks callsMax calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountKeysDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -162,17 +162,22 @@ export type ConnectionOutcome =
 
 /** A new API key. */
 export type CreateApiKeyInput = {
+  /** How many calls it may make in all; any number when left out. */
+  callsMax?: number | null | undefined;
   /** When it shall stop working; never when left out. */
   expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** What it may do, and nothing that whoever makes it may not: a developer’s work when left out, with `scopes` the maker’s own role. */
+  /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out, or those of the key that makes it. */
+  networks?: Array<string> | null | undefined;
+  /** What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a developer’s work without any. */
   role?: Role | null | undefined;
-  /**
-   * What it may do beyond everyday work: `keys:write`. Nothing when left out.
-   * @deprecated Use `role`.
-   */
+  /** What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, with which it lists tools, too. All when left out. `keys:write` alone gives it the role of whoever makes it. */
   scopes?: Array<string> | null | undefined;
+  /** What else it may do in single stacks, at most 100. Without `role` it may nothing else. */
+  stackRoles?: Array<StackRoleInput> | null | undefined;
+  /** The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of the key that makes it. */
+  tools?: Array<string> | null | undefined;
 };
 
 /** A new address for agents, with its first token. */
@@ -205,13 +210,15 @@ export type CreateConnectLinkInput = {
 
 /** Whom the invitation is for. */
 export type CreateInvitationInput = {
-  /** What the person becomes in the account: what whoever invites is, when left out. */
+  /** What the person becomes in the account: when left out what whoever invites is, or a member with `stackRoles`. */
   role?: Role | null | undefined;
+  /** What else they may do in single stacks, at most 100. */
+  stackRoles?: Array<StackRoleInput> | null | undefined;
 };
 
 /** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, API keys and people whom it is for; empty for everybody. */
+  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -676,6 +683,8 @@ export type Role =
   | 'AUDITOR'
   /** Reads, changes stacks, servers and credentials, and calls tools. */
   | 'DEVELOPER'
+  /** Nothing but what their roles in single stacks let them do. */
+  | 'MEMBER'
   /** Everything, and making others owners. An account keeps at least one. */
   | 'OWNER';
 
@@ -731,6 +740,14 @@ export type SignOutUserInput = {
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
+};
+
+/** What somebody may do in one stack. */
+export type StackRoleInput = {
+  /** What they may do there: any role but those of an owner and a member. */
+  role: Role;
+  /** The stack’s id, `stack_…`. */
+  stackId: string | number;
 };
 
 /** A server in a stack whose credentials to try. */
@@ -868,6 +885,8 @@ export type UpdateStackToolInput = {
 export type UpdateUserRoleInput = {
   /** What they may do from now on. */
   role: Role;
+  /** What else they may do in single stacks, at most 100: as before when left out. */
+  stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The user’s id, `user_…`. */
   userId: string | number;
 };
@@ -877,7 +896,7 @@ export type AccountKeysQueryVariables = Exact<{
 }>;
 
 
-export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type AccountCreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -888,6 +907,7 @@ export type AccountCreateKeyMutation = { createApiKey:
     | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type AccountRevokeKeyMutationVariables = Exact<{
@@ -1005,6 +1025,7 @@ export type AccountInviteMutation = { createInvitation:
     | { __typename: 'CreateInvitationPayload', url: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type AccountUpdateRoleMutationVariables = Exact<{
@@ -1974,6 +1995,11 @@ export const AccountKeysDocument = new TypedDocumentString(`
       name
       display
       role
+      scopes
+      tools
+      networks
+      callsMax
+      calls
       createdAt
       expiresAt
       revokedAt

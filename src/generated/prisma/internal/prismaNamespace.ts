@@ -3472,6 +3472,7 @@ export const UserScalarFieldEnum = {
   email: 'email',
   passwordHash: 'passwordHash',
   role: 'role',
+  stackRoles: 'stackRoles',
   oidcIssuer: 'oidcIssuer',
   oidcSubject: 'oidcSubject',
   createdAt: 'createdAt',
@@ -3522,6 +3523,7 @@ export const InvitationScalarFieldEnum = {
   accountId: 'accountId',
   hash: 'hash',
   role: 'role',
+  stackRoles: 'stackRoles',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt'
@@ -3542,6 +3544,7 @@ export const ApiKeyScalarFieldEnum = {
   callsMax: 'callsMax',
   calls: 'calls',
   role: 'role',
+  stackRoles: 'stackRoles',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',

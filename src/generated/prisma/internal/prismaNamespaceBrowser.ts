@@ -126,6 +126,7 @@ export const UserScalarFieldEnum = {
   email: 'email',
   passwordHash: 'passwordHash',
   role: 'role',
+  stackRoles: 'stackRoles',
   oidcIssuer: 'oidcIssuer',
   oidcSubject: 'oidcSubject',
   createdAt: 'createdAt',
@@ -176,6 +177,7 @@ export const InvitationScalarFieldEnum = {
   accountId: 'accountId',
   hash: 'hash',
   role: 'role',
+  stackRoles: 'stackRoles',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt'
@@ -196,6 +198,7 @@ export const ApiKeyScalarFieldEnum = {
   callsMax: 'callsMax',
   calls: 'calls',
   role: 'role',
+  stackRoles: 'stackRoles',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',

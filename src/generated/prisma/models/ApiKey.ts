@@ -81,6 +81,7 @@ export type ApiKeyCountAggregateOutputType = {
   callsMax: number
   calls: number
   role: number
+  stackRoles: number
   createdAt: number
   expiresAt: number
   revokedAt: number
@@ -144,6 +145,7 @@ export type ApiKeyCountAggregateInputType = {
   callsMax?: true
   calls?: true
   role?: true
+  stackRoles?: true
   createdAt?: true
   expiresAt?: true
   revokedAt?: true
@@ -250,6 +252,7 @@ export type ApiKeyGroupByOutputType = {
   callsMax: number | null
   calls: number
   role: string | null
+  stackRoles: string[]
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
@@ -292,6 +295,7 @@ export type ApiKeyWhereInput = {
   callsMax?: Prisma.IntNullableFilter<"ApiKey"> | number | null
   calls?: Prisma.IntFilter<"ApiKey"> | number
   role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
+  stackRoles?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -313,6 +317,7 @@ export type ApiKeyOrderByWithRelationInput = {
   callsMax?: Prisma.SortOrderInput | Prisma.SortOrder
   calls?: Prisma.SortOrder
   role?: Prisma.SortOrderInput | Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -337,6 +342,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   callsMax?: Prisma.IntNullableFilter<"ApiKey"> | number | null
   calls?: Prisma.IntFilter<"ApiKey"> | number
   role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
+  stackRoles?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -358,6 +364,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   callsMax?: Prisma.SortOrderInput | Prisma.SortOrder
   calls?: Prisma.SortOrder
   role?: Prisma.SortOrderInput | Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -385,6 +392,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   callsMax?: Prisma.IntNullableWithAggregatesFilter<"ApiKey"> | number | null
   calls?: Prisma.IntWithAggregatesFilter<"ApiKey"> | number
   role?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
+  stackRoles?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
@@ -403,6 +411,7 @@ export type ApiKeyCreateInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -423,6 +432,7 @@ export type ApiKeyUncheckedCreateInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -441,6 +451,7 @@ export type ApiKeyUpdateInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -461,6 +472,7 @@ export type ApiKeyUncheckedUpdateInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -480,6 +492,7 @@ export type ApiKeyCreateManyInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -498,6 +511,7 @@ export type ApiKeyUpdateManyMutationInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -516,6 +530,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -545,6 +560,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   callsMax?: Prisma.SortOrder
   calls?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
@@ -690,6 +706,10 @@ export type ApiKeyCreatenetworksInput = {
   set: string[]
 }
 
+export type ApiKeyCreatestackRolesInput = {
+  set: string[]
+}
+
 export type ApiKeyUpdatescopesInput = {
   set?: string[]
   push?: string | string[]
@@ -721,6 +741,11 @@ export type IntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type ApiKeyUpdatestackRolesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type ApiKeyCreateWithoutAccountInput = {
   id: Ids.ApiKeyId
   name: string
@@ -732,6 +757,7 @@ export type ApiKeyCreateWithoutAccountInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -750,6 +776,7 @@ export type ApiKeyUncheckedCreateWithoutAccountInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -798,6 +825,7 @@ export type ApiKeyScalarWhereInput = {
   callsMax?: Prisma.IntNullableFilter<"ApiKey"> | number | null
   calls?: Prisma.IntFilter<"ApiKey"> | number
   role?: Prisma.StringNullableFilter<"ApiKey"> | string | null
+  stackRoles?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -816,6 +844,7 @@ export type ApiKeyCreateWithoutUserInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -835,6 +864,7 @@ export type ApiKeyUncheckedCreateWithoutUserInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -878,6 +908,7 @@ export type ApiKeyCreateManyAccountInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -896,6 +927,7 @@ export type ApiKeyUpdateWithoutAccountInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -914,6 +946,7 @@ export type ApiKeyUncheckedUpdateWithoutAccountInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -932,6 +965,7 @@ export type ApiKeyUncheckedUpdateManyWithoutAccountInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -951,6 +985,7 @@ export type ApiKeyCreateManyUserInput = {
   callsMax?: number | null
   calls?: number
   role?: string | null
+  stackRoles?: Prisma.ApiKeyCreatestackRolesInput | string[]
   createdAt?: Date | string
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
@@ -968,6 +1003,7 @@ export type ApiKeyUpdateWithoutUserInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -987,6 +1023,7 @@ export type ApiKeyUncheckedUpdateWithoutUserInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1005,6 +1042,7 @@ export type ApiKeyUncheckedUpdateManyWithoutUserInput = {
   callsMax?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   calls?: Prisma.IntFieldUpdateOperationsInput | number
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackRoles?: Prisma.ApiKeyUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1025,6 +1063,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   callsMax?: boolean
   calls?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -1046,6 +1085,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   callsMax?: boolean
   calls?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -1067,6 +1107,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   callsMax?: boolean
   calls?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -1088,6 +1129,7 @@ export type ApiKeySelectScalar = {
   callsMax?: boolean
   calls?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   revokedAt?: boolean
@@ -1095,7 +1137,7 @@ export type ApiKeySelectScalar = {
   userId?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "tools" | "networks" | "callsMax" | "calls" | "role" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "userId", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "tools" | "networks" | "callsMax" | "calls" | "role" | "stackRoles" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "userId", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   user?: boolean | Prisma.ApiKey$userArgs<ExtArgs>
@@ -1149,6 +1191,10 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * Null for a key of a release without roles, whose scopes tell it (`core/roles.ts`).
      */
     role: string | null
+    /**
+     * As that column of a person. A login of a person has theirs.
+     */
+    stackRoles: string[]
     createdAt: Date
     expiresAt: Date | null
     revokedAt: Date | null
@@ -1593,6 +1639,7 @@ export interface ApiKeyFieldRefs {
   readonly callsMax: Prisma.FieldRef<"ApiKey", 'Int'>
   readonly calls: Prisma.FieldRef<"ApiKey", 'Int'>
   readonly role: Prisma.FieldRef<"ApiKey", 'String'>
+  readonly stackRoles: Prisma.FieldRef<"ApiKey", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>

@@ -50,6 +50,7 @@ export type InvitationCountAggregateOutputType = {
   accountId: number
   hash: number
   role: number
+  stackRoles: number
   createdAt: number
   expiresAt: number
   usedAt: number
@@ -82,6 +83,7 @@ export type InvitationCountAggregateInputType = {
   accountId?: true
   hash?: true
   role?: true
+  stackRoles?: true
   createdAt?: true
   expiresAt?: true
   usedAt?: true
@@ -165,6 +167,7 @@ export type InvitationGroupByOutputType = {
   accountId: Ids.AccountId
   hash: runtime.Bytes
   role: string
+  stackRoles: string[]
   createdAt: Date
   expiresAt: Date
   usedAt: Date | null
@@ -196,6 +199,7 @@ export type InvitationWhereInput = {
   accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesFilter<"Invitation"> | runtime.Bytes
   role?: Prisma.StringFilter<"Invitation"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"Invitation">
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -207,6 +211,7 @@ export type InvitationOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -221,6 +226,7 @@ export type InvitationWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.InvitationWhereInput | Prisma.InvitationWhereInput[]
   accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   role?: Prisma.StringFilter<"Invitation"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"Invitation">
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -232,6 +238,7 @@ export type InvitationOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -248,6 +255,7 @@ export type InvitationScalarWhereWithAggregatesInput = {
   accountId?: Prisma.StringWithAggregatesFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesWithAggregatesFilter<"Invitation"> | runtime.Bytes
   role?: Prisma.StringWithAggregatesFilter<"Invitation"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"Invitation">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Invitation"> | Date | string | null
@@ -257,6 +265,7 @@ export type InvitationCreateInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
   role?: string
+  stackRoles?: Prisma.InvitationCreatestackRolesInput | string[]
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -268,6 +277,7 @@ export type InvitationUncheckedCreateInput = {
   accountId: Ids.AccountId
   hash: runtime.Bytes
   role?: string
+  stackRoles?: Prisma.InvitationCreatestackRolesInput | string[]
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -277,6 +287,7 @@ export type InvitationUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -288,6 +299,7 @@ export type InvitationUncheckedUpdateInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -298,6 +310,7 @@ export type InvitationCreateManyInput = {
   accountId: Ids.AccountId
   hash: runtime.Bytes
   role?: string
+  stackRoles?: Prisma.InvitationCreatestackRolesInput | string[]
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -307,6 +320,7 @@ export type InvitationUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -317,6 +331,7 @@ export type InvitationUncheckedUpdateManyInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -337,6 +352,7 @@ export type InvitationCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
@@ -404,10 +420,20 @@ export type InvitationUncheckedUpdateManyWithoutAccountNestedInput = {
   deleteMany?: Prisma.InvitationScalarWhereInput | Prisma.InvitationScalarWhereInput[]
 }
 
+export type InvitationCreatestackRolesInput = {
+  set: string[]
+}
+
+export type InvitationUpdatestackRolesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type InvitationCreateWithoutAccountInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
   role?: string
+  stackRoles?: Prisma.InvitationCreatestackRolesInput | string[]
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -417,6 +443,7 @@ export type InvitationUncheckedCreateWithoutAccountInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
   role?: string
+  stackRoles?: Prisma.InvitationCreatestackRolesInput | string[]
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -456,6 +483,7 @@ export type InvitationScalarWhereInput = {
   accountId?: Prisma.StringFilter<"Invitation"> | Ids.AccountId
   hash?: Prisma.BytesFilter<"Invitation"> | runtime.Bytes
   role?: Prisma.StringFilter<"Invitation"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"Invitation">
   createdAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Invitation"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"Invitation"> | Date | string | null
@@ -465,6 +493,7 @@ export type InvitationCreateManyAccountInput = {
   id: Ids.InvitationId
   hash: runtime.Bytes
   role?: string
+  stackRoles?: Prisma.InvitationCreatestackRolesInput | string[]
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
@@ -474,6 +503,7 @@ export type InvitationUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -483,6 +513,7 @@ export type InvitationUncheckedUpdateWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -492,6 +523,7 @@ export type InvitationUncheckedUpdateManyWithoutAccountInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.InvitationId
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.InvitationUpdatestackRolesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -504,6 +536,7 @@ export type InvitationSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   accountId?: boolean
   hash?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
@@ -515,6 +548,7 @@ export type InvitationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   accountId?: boolean
   hash?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
@@ -526,6 +560,7 @@ export type InvitationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   accountId?: boolean
   hash?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
@@ -537,12 +572,13 @@ export type InvitationSelectScalar = {
   accountId?: boolean
   hash?: boolean
   role?: boolean
+  stackRoles?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
 }
 
-export type InvitationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "hash" | "role" | "createdAt" | "expiresAt" | "usedAt", ExtArgs["result"]["invitation"]>
+export type InvitationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "hash" | "role" | "stackRoles" | "createdAt" | "expiresAt" | "usedAt", ExtArgs["result"]["invitation"]>
 export type InvitationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }
@@ -569,6 +605,10 @@ export type $InvitationPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * What the person becomes.
      */
     role: string
+    /**
+     * As that column of a person.
+     */
+    stackRoles: string[]
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
@@ -1000,6 +1040,7 @@ export interface InvitationFieldRefs {
   readonly accountId: Prisma.FieldRef<"Invitation", 'String'>
   readonly hash: Prisma.FieldRef<"Invitation", 'Bytes'>
   readonly role: Prisma.FieldRef<"Invitation", 'String'>
+  readonly stackRoles: Prisma.FieldRef<"Invitation", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"Invitation", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Invitation", 'DateTime'>
   readonly usedAt: Prisma.FieldRef<"Invitation", 'DateTime'>

@@ -55,6 +55,7 @@ export type UserCountAggregateOutputType = {
   email: number
   passwordHash: number
   role: number
+  stackRoles: number
   oidcIssuer: number
   oidcSubject: number
   createdAt: number
@@ -93,6 +94,7 @@ export type UserCountAggregateInputType = {
   email?: true
   passwordHash?: true
   role?: true
+  stackRoles?: true
   oidcIssuer?: true
   oidcSubject?: true
   createdAt?: true
@@ -178,6 +180,7 @@ export type UserGroupByOutputType = {
   email: string
   passwordHash: string | null
   role: string
+  stackRoles: string[]
   oidcIssuer: string | null
   oidcSubject: string | null
   createdAt: Date
@@ -211,6 +214,7 @@ export type UserWhereInput = {
   email?: Prisma.StringFilter<"User"> | string
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   role?: Prisma.StringFilter<"User"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
@@ -227,6 +231,7 @@ export type UserOrderByWithRelationInput = {
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrderInput | Prisma.SortOrder
   oidcSubject?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -247,6 +252,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   accountId?: Prisma.StringFilter<"User"> | Ids.AccountId
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   role?: Prisma.StringFilter<"User"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
@@ -263,6 +269,7 @@ export type UserOrderByWithAggregationInput = {
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrderInput | Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrderInput | Prisma.SortOrder
   oidcSubject?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -281,6 +288,7 @@ export type UserScalarWhereWithAggregatesInput = {
   email?: Prisma.StringWithAggregatesFilter<"User"> | string
   passwordHash?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   role?: Prisma.StringWithAggregatesFilter<"User"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
@@ -292,6 +300,7 @@ export type UserCreateInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -308,6 +317,7 @@ export type UserUncheckedCreateInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -322,6 +332,7 @@ export type UserUpdateInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -338,6 +349,7 @@ export type UserUncheckedUpdateInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -353,6 +365,7 @@ export type UserCreateManyInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -364,6 +377,7 @@ export type UserUpdateManyMutationInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -376,6 +390,7 @@ export type UserUncheckedUpdateManyInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -403,6 +418,7 @@ export type UserCountOrderByAggregateInput = {
   email?: Prisma.SortOrder
   passwordHash?: Prisma.SortOrder
   role?: Prisma.SortOrder
+  stackRoles?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -485,8 +501,17 @@ export type UserUncheckedUpdateManyWithoutAccountNestedInput = {
   deleteMany?: Prisma.UserScalarWhereInput | Prisma.UserScalarWhereInput[]
 }
 
+export type UserCreatestackRolesInput = {
+  set: string[]
+}
+
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type UserUpdatestackRolesInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
@@ -542,6 +567,7 @@ export type UserCreateWithoutAccountInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -556,6 +582,7 @@ export type UserUncheckedCreateWithoutAccountInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -600,6 +627,7 @@ export type UserScalarWhereInput = {
   email?: Prisma.StringFilter<"User"> | string
   passwordHash?: Prisma.StringNullableFilter<"User"> | string | null
   role?: Prisma.StringFilter<"User"> | string
+  stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
@@ -611,6 +639,7 @@ export type UserCreateWithoutSessionsInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -626,6 +655,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -655,6 +685,7 @@ export type UserUpdateWithoutSessionsInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -670,6 +701,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -683,6 +715,7 @@ export type UserCreateWithoutPasskeysInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -698,6 +731,7 @@ export type UserUncheckedCreateWithoutPasskeysInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -727,6 +761,7 @@ export type UserUpdateWithoutPasskeysInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -742,6 +777,7 @@ export type UserUncheckedUpdateWithoutPasskeysInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -755,6 +791,7 @@ export type UserCreateWithoutApiKeysInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -770,6 +807,7 @@ export type UserUncheckedCreateWithoutApiKeysInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -799,6 +837,7 @@ export type UserUpdateWithoutApiKeysInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -814,6 +853,7 @@ export type UserUncheckedUpdateWithoutApiKeysInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -827,6 +867,7 @@ export type UserCreateManyAccountInput = {
   email: string
   passwordHash?: string | null
   role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
   createdAt: Date | string
@@ -838,6 +879,7 @@ export type UserUpdateWithoutAccountInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -852,6 +894,7 @@ export type UserUncheckedUpdateWithoutAccountInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -866,6 +909,7 @@ export type UserUncheckedUpdateManyWithoutAccountInput = {
   email?: Prisma.StringFieldUpdateOperationsInput | string
   passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -927,6 +971,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   email?: boolean
   passwordHash?: boolean
   role?: boolean
+  stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
@@ -944,6 +989,7 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   email?: boolean
   passwordHash?: boolean
   role?: boolean
+  stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
@@ -957,6 +1003,7 @@ export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   email?: boolean
   passwordHash?: boolean
   role?: boolean
+  stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
@@ -970,13 +1017,14 @@ export type UserSelectScalar = {
   email?: boolean
   passwordHash?: boolean
   role?: boolean
+  stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
   createdAt?: boolean
   lastSignInAt?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "email" | "passwordHash" | "role" | "oidcIssuer" | "oidcSubject" | "createdAt" | "lastSignInAt", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "email" | "passwordHash" | "role" | "stackRoles" | "oidcIssuer" | "oidcSubject" | "createdAt" | "lastSignInAt", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
@@ -1014,6 +1062,10 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * What they may do in the account (`core/roles.ts`). A release without roles makes owners.
      */
     role: string
+    /**
+     * What else they may do in single stacks, each as `stack_…=role` (`core/accounts/stackRoles.ts`).
+     */
+    stackRoles: string[]
     /**
      * The identity provider's issuer and its name for the person; null before the first single sign-on.
      */
@@ -1453,6 +1505,7 @@ export interface UserFieldRefs {
   readonly email: Prisma.FieldRef<"User", 'String'>
   readonly passwordHash: Prisma.FieldRef<"User", 'String'>
   readonly role: Prisma.FieldRef<"User", 'String'>
+  readonly stackRoles: Prisma.FieldRef<"User", 'String[]'>
   readonly oidcIssuer: Prisma.FieldRef<"User", 'String'>
   readonly oidcSubject: Prisma.FieldRef<"User", 'String'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>

@@ -8,15 +8,8 @@ export const ACCOUNT_KEYS = graphql(`
         name
         display
         role
-        scopes
-        tools
-        networks
-        callsMax
-        calls
-        createdAt
-        expiresAt
-        revokedAt
-        lastUsedAt
+        scopes tools networks callsMax calls
+        createdAt expiresAt revokedAt lastUsedAt
       }
       pageInfo {
         hasNextPage

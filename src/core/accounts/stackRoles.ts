@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Db, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type AccountId, stackIdSchema, toStackId } from '../ids.ts';
+import { type Role, STACK_ROLE_NAMES, type StackRoles, type Standing, toRole } from '../roles.ts';
+
+/** Single stacks in which one person, key or invitation can have a role. */
+const STACK_ROLES_MAX = 100;
+
+/** Roles in single stacks as a verb takes them: `[{ stackId, role }]`, one for each stack. */
+export const stackRolesInput = z
+  .array(z.object({ stackId: stackIdSchema(z.string()), role: z.enum(STACK_ROLE_NAMES) }))
+  .max(STACK_ROLES_MAX)
+  .refine((given) => new Set(given.map(({ stackId }) => stackId)).size === given.length, 'must name each stack once')
+  .nullish();
+
+type Given = z.infer<typeof stackRolesInput>;
+
+const BETWEEN = '=';
+
+/** Roles in single stacks as they are stored, each as `stack_…=role`; audit events tell them so, too. */
+export const storedStackRoles = (roles: StackRoles): string[] => [...roles].map((pair) => pair.join(BETWEEN));
+
+/** How an audit event tells what somebody may do. */
+export const roleDetails = (role: Role, stackRoles: readonly string[]) => ({
+  role,
+  ...(stackRoles.length > 0 && { stackRoles }),
+});
+
+/** The same read back. */
+export const toStackRoles = (stored: readonly string[]): StackRoles =>
+  new Map(
+    stored.map((text) => {
+      const [id = '', role = ''] = text.split(BETWEEN);
+      return [toStackId(id), toRole(role)] as const;
+    }),
+  );
+
+/** The same as part of an actor's standing; nothing where there are none. */
+export const stackRolesIn = (stored: readonly string[]): Pick<Standing, 'stackRoles'> =>
+  stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
+
+/**
+ * Roles as they were given, whose stacks have to be the account's own.
+ * @throws not_found for another account's stack as for none
+ */
+export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: Given): Promise<StackRoles> {
+  const roles: StackRoles = new Map((given ?? []).map(({ stackId, role }) => [stackId, role]));
+  if (roles.size === 0) return roles;
+  const found = await db.stack.count({ where: { id: { in: [...roles.keys()] }, accountId } });
+  if (found < roles.size) throw new AppError('not_found', 'Stack not found');
+  return roles;
+}

@@ -1,0 +1,33 @@
+import type { User } from '../../generated/prisma/client.ts';
+import { stackRolesIn } from '../accounts/stackRoles.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { isEmailAddress, type UserId, type UserRef } from '../ids.ts';
+import { isStorable } from '../lib/text.ts';
+import { type Standing, toRole } from '../roles.ts';
+import { accountWhere } from '../scope.ts';
+import { normalEmail } from './fields.ts';
+
+/**
+ * What a person may do now.
+ * `test/core/people/roles.test.ts` tears it down.
+ * @throws not_found for one who was removed meanwhile
+ */
+export async function standingOf(tx: Tx, id: UserId): Promise<Standing> {
+  const user = await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
+  if (!user) throw userNotFound();
+  return { role: toRole(user.role), ...stackRolesIn(user.stackRoles) };
+}
+
+/** A person of the caller's account by id or email address. @throws not_found, for another account's as for none */
+export async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
+  const named = isEmailAddress(ref) ? { email: normalEmail(storable(ref)) } : { id: ref };
+  const user = await ctx.db.user.findFirst({ where: { ...named, ...accountWhere(ctx.actor) } });
+  if (!user) throw userNotFound();
+  return user;
+}
+
+/** One error for a person who is not there and for another account's. */
+export const userNotFound = (): AppError => new AppError('not_found', 'User not found');
+
+const storable = (text: string): string => (isStorable(text) ? text : '');

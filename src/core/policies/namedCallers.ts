@@ -1,0 +1,40 @@
+import type { Ctx } from '../context.ts';
+import {
+  type CallerId,
+  isApiKeyId,
+  isEndpointId,
+  isMachineClientId,
+  isTokenId,
+  isTrustedIssuerId,
+  isUserId,
+} from '../ids.ts';
+import { accountWhere, hasRight, stackWhere } from '../scope.ts';
+
+/**
+ * Those of the ids that are no endpoint, stack token, machine client, trusted issuer, API key or user of the caller's
+ * account.
+ * `test/core/policies/policyRule.test.ts` tears it down.
+ */
+export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
+  if (ids.length === 0) return [];
+  const own = stackWhere(ctx.actor);
+  // Of the account's people and keys, whoever sees single stacks alone knows none.
+  const inAccount = hasRight(ctx.actor, 'read') ? accountWhere(ctx.actor) : { id: { in: [] } };
+  const select = { id: true };
+  const found = await Promise.all([
+    ctx.db.clientEndpoint.findMany({ where: { id: { in: ids.filter(isEndpointId) }, stack: own }, select }),
+    ctx.db.stackToken.findMany({ where: { id: { in: ids.filter(isTokenId) }, endpoint: { stack: own } }, select }),
+    ctx.db.machineClient.findMany({
+      where: { id: { in: ids.filter(isMachineClientId) }, endpoint: { stack: own } },
+      select,
+    }),
+    ctx.db.trustedIssuer.findMany({
+      where: { id: { in: ids.filter(isTrustedIssuerId) }, endpoint: { stack: own } },
+      select,
+    }),
+    ctx.db.apiKey.findMany({ where: { AND: [{ id: { in: ids.filter(isApiKeyId) } }, inAccount] }, select }),
+    ctx.db.user.findMany({ where: { AND: [{ id: { in: ids.filter(isUserId) } }, inAccount] }, select }),
+  ]);
+  const known = new Set<string>(found.flat().map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { newStackId } from '../../../src/core/ids.ts';
+import { createInvitation } from '../../../src/core/people/invitation.ts';
+import { updateUserRole } from '../../../src/core/people/user.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { answerTo } from '../../graphql/everyOperation.ts';
+import { makePlace, type Place } from '../../graphql/stackPlace.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+import { newPerson } from './kit.ts';
+
+let world: World;
+let other: Place;
+beforeAll(async () => {
+  world = await startWorld();
+  other = await makePlace(world, 'other');
+  await makePlace(world, 'another');
+});
+afterAll(() => world.close());
+
+const ask = async (query: string, credential: Record<string, string>) =>
+  JSON.parse((await answerTo(world.url, { name: '', kind: 'query', query, variables: {} }, credential)).slice(4)).data;
+
+const EVERYTHING = `{
+  viewer { role rights stackRoles { stackId role } }
+  stacks { totalCount nodes { name rights endpoints { nodes { name } } } }
+  policyRules { totalCount nodes { name } }
+  approvals { totalCount nodes { stackId } }
+  auditEvents(first: 100) { nodes { stackId } }
+}`;
+
+describe('a person with roles in single stacks', () => {
+  it('sees those, holds other rights in each, and more or less from the next request on', async () => {
+    const { ctx } = world.account;
+    const [first, second] = [await makePlace(world, 'first'), await makePlace(world, 'second')];
+    const { id, cookie } = await newPerson(world, 'single@example.com', world.account, 'member');
+    const credential = { cookie, origin: world.url, 'sec-fetch-site': 'same-origin' };
+    const rolesIn = (...stackRoles: object[]) => updateUserRole(ctx, id, { role: 'member', stackRoles });
+    const [one, two] = [first['stackId'], second['stackId']];
+    await rolesIn({ stackId: one, role: 'approver' }, { stackId: two, role: 'auditor' });
+    const seen = await ask(EVERYTHING, credential);
+    expect(seen).toMatchObject({
+      viewer: { role: 'MEMBER', rights: [], stackRoles: [{ role: 'APPROVER' }, { role: 'AUDITOR' }] },
+      stacks: {
+        totalCount: 2,
+        nodes: [
+          { name: 'first', rights: ['READ', 'APPROVE'], endpoints: { nodes: [{ name: 'first' }] } },
+          { name: 'second', rights: ['READ'] },
+        ],
+      },
+      policyRules: { totalCount: 2 },
+      approvals: { totalCount: 1, nodes: [{ stackId: one }] },
+    });
+    expect(new Set(seen.auditEvents.nodes.map(({ stackId }: { stackId: string }) => stackId))).toEqual(
+      new Set([one, two]),
+    );
+    await rolesIn({ stackId: two, role: 'approver' });
+    expect(await ask(EVERYTHING, credential)).toMatchObject({
+      stacks: { totalCount: 1, nodes: [{ name: 'second', rights: ['READ', 'APPROVE'] }] },
+      approvals: { nodes: [{ stackId: two }] },
+    });
+    await rolesIn();
+    expect(await ask(EVERYTHING, credential)).toMatchObject({ viewer: { role: 'MEMBER' }, stacks: null });
+  });
+
+  it('is invited as such, and an account’s role adds to them', async () => {
+    const place = await makePlace(world, 'invited');
+    const stackRoles = [{ stackId: place['stackId'], role: 'developer' }];
+    const { invitation } = await createInvitation(world.account.ctx, { stackRoles });
+    expect(invitation).toMatchObject({ role: 'member', stackRoles: [`${place['stackId']}=developer`] });
+    const { key } = await createApiKey(world.account.ctx, { name: 'both', role: 'auditor', stackRoles });
+    const { stacks } = await ask('{ stacks(last: 1) { totalCount nodes { name rights } } }', {
+      authorization: `Bearer ${key}`,
+    });
+    expect(stacks.totalCount).toBeGreaterThan(2);
+    expect(stacks.nodes).toEqual([{ name: 'invited', rights: ['READ', 'WRITE', 'INVOKE'] }]);
+  });
+
+  it.each([
+    ['another account’s stack', 'not_found'],
+    ['a stack that there is not', 'not_found'],
+    ['the role of an owner', 'invalid_input'],
+    ['a stack twice', 'invalid_input'],
+  ])('is not given %s', async (what, code) => {
+    const { id: theirs } = await createStack(world.otherAccount.ctx, { name: `theirs, ${what}` });
+    const mine = other['stackId'];
+    const given = {
+      'another account’s stack': [{ stackId: theirs, role: 'auditor' }],
+      'a stack that there is not': [{ stackId: newStackId(), role: 'auditor' }],
+      'the role of an owner': [{ stackId: mine, role: 'owner' }],
+      'a stack twice': [
+        { stackId: mine, role: 'auditor' },
+        { stackId: mine, role: 'admin' },
+      ],
+    }[what];
+    await expect(createInvitation(world.account.ctx, { stackRoles: given })).rejects.toMatchObject({ code });
+    await expect(createApiKey(world.account.ctx, { name: 'x', stackRoles: given })).rejects.toMatchObject({ code });
+  });
+});

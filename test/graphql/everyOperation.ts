@@ -1,0 +1,119 @@
+import { request } from 'node:http';
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  isUnionType,
+} from 'graphql';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { needOf } from '../../src/graphql/types/needs.ts';
+
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  DateTime: '2026-01-15T10:30:00Z',
+};
+
+/** What an argument or field shall say, by its name and type; undefined for any value, or for none where it may be. */
+export type Given = (name: string, type: string) => unknown;
+
+/** A value that passes the schema, and names nothing that exists but what is given. */
+function anyValue(type: GraphQLInputType, given: Given, name = ''): unknown {
+  if (isNonNullType(type)) return anyValue(type.ofType, given, name);
+  const own = given(name, String(type));
+  if (own !== undefined) return own;
+  if (isListType(type)) return [anyValue(type.ofType, given, name)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) return SCALARS[type.name] ?? (type.name === 'JSON' ? {} : 'x');
+  const all = Object.values(type.getFields());
+  const isSaid = (field: (typeof all)[number]) =>
+    isRequiredInputField(field) || given(field.name, String(field.type).replace(/!$/, '')) !== undefined;
+  const fields = type.isOneOf ? all.slice(0, 1) : all.filter(isSaid);
+  return Object.fromEntries(fields.map((field) => [field.name, anyValue(field.type, given, field.name)]));
+}
+
+export type Operation = {
+  readonly name: string;
+  readonly kind: string;
+  readonly query: string;
+  readonly variables: object;
+};
+
+function wishOf(type: GraphQLNamedType): string {
+  if (isUnionType(type)) return '__typename ... on Error { message }';
+  // What a page holds is only read where it is asked for.
+  return type.name.endsWith('Connection') ? 'nodes { __typename }' : '__typename';
+}
+
+function operationOf(kind: string, { name, args, type }: GraphQLField<unknown, unknown>, given: Given): Operation {
+  const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  // An id that is named by its operation alone has the operation's name, too.
+  const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
+  const isSaid = (arg: GraphQLArgument) =>
+    isNonNullType(arg.type) || own(arg.name, String(arg.type).replace(/!$/, '')) !== undefined;
+  const variables = Object.fromEntries(args.filter(isSaid).map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
+  const fields = isLeafType(getNamedType(type)) ? '' : `{ ${wishOf(getNamedType(type))} }`;
+  const call = args.length > 0 ? `${name}(${passed})` : name;
+  return { name, kind, variables, query: `${kind}${declared && `(${declared})`} { ${call} ${fields} }` };
+}
+
+const schema = graphqlSchema();
+const ROOTS = {
+  query: schema.getQueryType(),
+  mutation: schema.getMutationType(),
+  subscription: schema.getSubscriptionType(),
+};
+
+/** Every operation of the schema, with what its description and the table say that it needs. */
+export const everyOperation = (given: Given = () => undefined) =>
+  Object.entries(ROOTS).flatMap(([kind, type]) =>
+    Object.values(type?.getFields() ?? {}).map((field) => ({
+      ...operationOf(kind, field, given),
+      need:
+        /Needs (?:the right `(\w+)`|a signed-in (person))\.$/
+          .exec(field.description ?? '')
+          ?.slice(1)
+          .find(Boolean) ?? 'anyone',
+      declared: needOf(type?.name ?? '', field.name),
+    })),
+  );
+
+/** All that is answered to an operation; of an event stream the beginning. On a connection of its own, which ends. */
+export function answerTo(
+  url: string,
+  { query, variables, kind }: Operation,
+  credential: Record<string, string>,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const accept = kind === 'subscription' ? 'text/event-stream' : 'application/json';
+  const headers = { 'content-type': 'application/json', accept, ...credential };
+  const asked = request(`${url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
+    let text = `${response.statusCode} `;
+    const end = () => {
+      resolve(text);
+      asked.destroy();
+    };
+    response.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      if (kind === 'subscription') end();
+    });
+    response.on('end', end);
+  });
+  // After the answer this changes nothing.
+  asked.on('error', reject).end(JSON.stringify({ query, variables }));
+  return promise;
+}
+
+/** What whoever lacks a right is told: the right, and the role or whose scopes. */
+export const REFUSAL =
+  /This takes the right “(\w+)”, which the (?:role “(\w+)” does|scopes of this API key do) not have/;

@@ -1,0 +1,44 @@
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { makeHeldCall } from '../core/approvals/kit.ts';
+import type { World } from '../harness/world.ts';
+
+/** The ids of a stack and of all that is in it, by the names that arguments have. */
+export type Place = Readonly<Record<string, string>>;
+
+/** A stack with one of each thing that can be in it. */
+export async function makePlace(world: World, name: string): Promise<Place> {
+  const { ctx } = world.account;
+  const { id: stackId } = await createStack(ctx, { name });
+  const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });
+  const { client } = await createMachineClient(ctx, { endpointId: endpoint.id, name });
+  const issuer = { name, issuer: `https://${name}.test`, jwksUrl: `https://${name}.test/jwks` };
+  const trusted = await createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer });
+  const rule = await createPolicyRule(ctx, { name, effect: 'ask', stackId });
+  const approvalId = await makeHeldCall(ctx, stackId, rule.id);
+  return placeOf([stackId, endpoint.id, tokenRecord.id, client.id, trusted.id, rule.id, approvalId]);
+}
+
+/** A place of these ids, in order. */
+export const placeOf = ([
+  stackId,
+  endpointId,
+  tokenId,
+  machineClientId,
+  trustedIssuerId,
+  ruleId,
+  approvalId,
+]: readonly string[]) =>
+  ({
+    ...{ stackId, endpointId, tokenId, machineClientId, trustedIssuerId, ruleId, approvalId },
+    ...{ 'stack.id': stackId, 'clientEndpoint.id': endpointId, 'stackToken.id': tokenId, 'node.id': endpointId },
+    ...{
+      'machineClient.id': machineClientId,
+      'trustedIssuer.id': trustedIssuerId,
+      'approval.id': approvalId,
+      'policyRule.id': ruleId,
+    },
+  }) as Place;

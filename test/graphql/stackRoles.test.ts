@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
+import {
+  newApprovalId,
+  newEndpointId,
+  newMachineClientId,
+  newRuleId,
+  newStackId,
+  newTokenId,
+  newTrustedIssuerId,
+  type StackId,
+} from '../../src/core/ids.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { answerTo, everyOperation, REFUSAL } from './everyOperation.ts';
+import { makePlace, type Place, placeOf } from './stackPlace.ts';
+
+/** What each role may do in a stack, apart from `core/roles.ts`. */
+const MAY = {
+  admin: ['read', 'write', 'invoke', 'approve', 'admin'],
+  developer: ['read', 'write', 'invoke'],
+  approver: ['read', 'approve'],
+  auditor: ['read'],
+} as const;
+type StackRole = keyof typeof MAY;
+const roles = Object.keys(MAY) as StackRole[];
+
+const nowhere = (): Place =>
+  placeOf([
+    ...[newStackId(), newEndpointId(), newTokenId(), newMachineClientId(), newTrustedIssuerId()],
+    ...[newRuleId(), newApprovalId()],
+  ]);
+
+/** Ids of what is in no stack, or is named by others: of these a stack is not looked for. */
+const OTHER_IDS = [
+  ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'callers', 'callerId', 'after', 'before'],
+  ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'callId'],
+  ...[
+    'auditEvent.id',
+    'call.id',
+    'server.id',
+    'tool.id',
+    'credentialField.id',
+    'clientId',
+    'importServer.id',
+    'previewOperations.id',
+    'previewServer.id',
+  ],
+];
+
+const asked = new Set<string>();
+const operationsOn = (place: Place) =>
+  everyOperation((name, type) => {
+    // What whoever makes keys and people gives away is about the account.
+    if (type.startsWith('[StackRoleInput')) return undefined;
+    if (/^\[?ID/.test(type)) asked.add(name);
+    return place[name];
+  });
+
+type Asked = ReturnType<typeof operationsOn>[number];
+
+const isAboutStack = ({ variables }: { readonly variables: object }): boolean =>
+  JSON.stringify(variables).match(/"(?:stack|endpoint|token|machine|issuer|rule|approval)_/) !== null;
+
+/** What ends or removes comes last, the widest at the very end. */
+const inOrder = <T extends { readonly name: string }>(operations: readonly T[]): readonly T[] => {
+  const ends = ['revokeTokenNarrowing', 'revoke', 'delete', 'deleteClientEndpoint', 'deleteStack'];
+  const rank = ({ name }: T) => ends.findLastIndex((end) => name.startsWith(end));
+  return operations.filter(({ name }) => name !== 'signOut').toSorted((one, other) => rank(one) - rank(other));
+};
+
+const withoutIds = (text: string): string =>
+  text
+    .replace(/(stack|endpoint|client|token|machine|issuer|rule|approval)_\w+/g, '$1_…')
+    .replace(/"requestId":"[^"]*"/g, '');
+
+let world: World;
+let other: Place;
+const own = new Map<StackRole, Place>();
+const keys = new Map<StackRole, string>();
+beforeAll(async () => {
+  world = await startWorld();
+  other = await makePlace(world, 'other');
+  for (const role of roles) {
+    const place = await makePlace(world, role);
+    own.set(role, place);
+    const stackRoles = [{ stackId: place['stackId'], role }];
+    keys.set(role, (await createApiKey(world.account.ctx, { name: role, stackRoles })).key);
+  }
+});
+afterAll(() => world.close());
+
+const as = (role: StackRole) => ({ authorization: `Bearer ${keys.get(role)}` });
+const ownOf = (role: StackRole): Place => own.get(role) ?? {};
+
+/** Operations of the account that whoever has a stack needs for it: they show no other one. */
+const SHARED = ['server', 'servers', 'tool', 'credentialField'];
+/** Operations that list what the caller may see, of whichever stacks. */
+const LISTS = [
+  ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
+  ...['approvals', 'calls', 'call'],
+];
+/** Operations that are about a stack as part of what they do for the whole account. */
+const OF_THE_ACCOUNT = [
+  ...['updateServerRefresh', 'refreshServerTools', 'tryPolicyRule', 'acceptToolChanges', 'refuseToolChanges'],
+  // What was sent and received is for whoever manages the account.
+  ...['updateCallContents', 'deleteCallContents', 'readCallContents'],
+];
+
+/** Whether a role in the stack that an operation is about allows it. */
+function mayAsk(role: StackRole, operation: Asked): boolean {
+  const { need, name, kind } = operation;
+  if (need === 'person' || need === 'anyone') return true;
+  // Changes are told of by their ids alone, which say nothing of a stack.
+  if (kind === 'subscription' && name === 'auditEvents') return false;
+  const isOwn = isAboutStack(operation) && !OF_THE_ACCOUNT.includes(name);
+  return (isOwn || [...LISTS, ...SHARED].includes(name)) && MAY[role].some((right: string) => right === need);
+}
+
+/** A hang, on whatever machine: hundreds of requests are asked. */
+const ENDS_IN = { timeout: 120_000 };
+
+describe('every operation, for somebody with a role in one stack', ENDS_IN, () => {
+  it('names what it is about by ids that the tables know', () => {
+    operationsOn(other);
+    const unknown = [...asked].filter((name) => other[name] === undefined && !OTHER_IDS.includes(name));
+    expect(unknown).toEqual([]);
+  });
+
+  it('about another stack is answered as about one that there is not', async () => {
+    let compared = 0;
+    for (const role of roles) {
+      const [there, none] = [operationsOn(other), operationsOn(nowhere())];
+      for (const [at, operation] of there.entries()) {
+        const same = none[at];
+        if (!same || !isAboutStack(operation)) continue;
+        const answers = [await answerTo(world.url, operation, as(role)), await answerTo(world.url, same, as(role))];
+        const [first, second] = answers.map(withoutIds);
+        expect(first, `${role}, ${operation.kind} ${operation.name}`).toBe(second);
+        compared += 1;
+      }
+    }
+    process.stdout.write(`stack roles: ${compared} operations about another stack, as about none\n`);
+    const { db } = world.account.ctx;
+    const stackId = other['stackId'] as StackId;
+    expect(await db.stack.findUnique({ where: { id: stackId } })).toMatchObject({ name: 'other' });
+    const endpoints = await db.clientEndpoint.findMany({
+      where: { stackId },
+      include: { tokens: true, machineClients: true, trustedIssuers: true },
+    });
+    expect(endpoints).toMatchObject([
+      { name: 'other', tokens: [{ revokedAt: null }], machineClients: [{ rotatedAt: null }], trustedIssuers: [{}] },
+    ]);
+    expect(await db.policyRule.count({ where: { stackId } })).toBe(1);
+    expect(await db.approval.findMany({ where: { stackId } })).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it.each(roles)(
+    'about their own is allowed or refused to the %s as the role says, and about the account refused',
+    async (role) => {
+      const done = { allowed: 0, refused: 0 };
+      for (const operation of inOrder(operationsOn(ownOf(role)))) {
+        const answer = await answerTo(world.url, operation, as(role));
+        const at = `${role}, ${operation.kind} ${operation.name}: ${answer}`;
+        const isMay = mayAsk(role, operation);
+        expect(REFUSAL.test(answer), at).toBe(!isMay);
+        if (isMay) expect(answer, at).not.toMatch(/(Stack|endpoint|token|client|issuer|Rule|Approval) not found/);
+        done[isMay ? 'allowed' : 'refused'] += 1;
+      }
+      process.stdout.write(`stack roles: ${role} in a stack: ${done.allowed} allowed, ${done.refused} refused\n`);
+    },
+  );
+});
