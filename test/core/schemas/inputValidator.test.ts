@@ -55,8 +55,8 @@ describe('an input that is expensive to check', () => {
     expect(reasons).toHaveLength(20);
     const startedAt = performance.now();
     for (let time = 0; time < 20; time += 1) expect(await validate({ value }, asking)).toEqual(reasons);
-    // Compiling each time takes seconds.
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // Compiling each time would take a minute; on a busy machine the checks themselves have taken two seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   }, 60_000);
 });
 
