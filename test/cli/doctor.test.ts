@@ -47,6 +47,7 @@ describe('a healthy installation', () => {
     expect(of('database')?.says).toMatch(/^an outside PostgreSQL, version \d/);
     expect(of('migrations')?.says).toMatch(/^all \d+ applied$/);
     expect(of('sandbox')?.state).toMatch(/^(ok|warn)$/);
+    expect(of('sandbox')?.says).toMatch(/^programs are (confined by|only those|NOT confined)/);
   });
 
   it('reads well', async () => {

@@ -44,6 +44,10 @@ it('invites the first person into the oldest account, once until that has ended,
   expect(last.text).not.toContain('welcome');
 });
 
+it('says what confines programs', async () => {
+  expect((await started()).text).toMatch(/^ +Programs +confined$/m);
+});
+
 describe('what only a person may see', () => {
   const secrets = ['', '  API key  ty_secret'];
   const inDirectory = async (work: (dataDir: string) => Promise<void>): Promise<void> => {
