@@ -55,7 +55,7 @@ const QUOTA_SECONDS: Readonly<Record<QuotaPeriod, number>> = { hour: 3_600, day:
 
 function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
   const { limit, remaining, resetAt } = toState(NO_LIMIT, QUOTA_SECONDS[per], counted);
-  return { calls: limit - remaining, resetAt };
+  return { count: limit - remaining, resetAt };
 }
 
 /**
@@ -68,12 +68,12 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
   const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
-  const take = (key: string, windowSeconds: number): Promise<IRateLimiterRes> =>
-    shared?.take(key, windowSeconds) ?? local.consume(key, 1, { customDuration: windowSeconds });
+  const take = (key: string, windowSeconds: number, points = 1): Promise<IRateLimiterRes> =>
+    shared?.take(key, windowSeconds, points) ?? local.penalty(key, points, { customDuration: windowSeconds });
   const read = (key: string): Promise<IRateLimiterRes | null> => (shared ?? { read: local.get.bind(local) }).read(key);
   const quotas = {
-    count: async (per: QuotaPeriod, subject: string) =>
-      toQuotaCount(per, await take(`${per}:${subject}`, QUOTA_SECONDS[per])),
+    count: async (per: QuotaPeriod, subject: string, points?: number) =>
+      toQuotaCount(per, await take(`${per}:${subject}`, QUOTA_SECONDS[per], points)),
     readCount: async (per: QuotaPeriod, subject: string) => toQuotaCount(per, (await read(`${per}:${subject}`)) ?? {}),
     isDegraded: () => shared?.isDegraded() ?? false,
     close: async () => shared?.close(),

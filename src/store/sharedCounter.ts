@@ -9,8 +9,8 @@ import { NO_LIMIT } from '../core/limits/limiter.ts';
  * `test/store/sharedLimits.test.ts` tears it down.
  */
 export type SharedCounter = {
-  /** Takes one point. `windowSeconds` is the window's length, set by its first request. */
-  take(key: string, windowSeconds: number): Promise<IRateLimiterRes>;
+  /** Takes points, whatever was taken before. `windowSeconds` is the window's length, set by its first request. */
+  take(key: string, windowSeconds: number, points: number): Promise<IRateLimiterRes>;
   read(key: string): Promise<IRateLimiterRes | null>;
   isDegraded(): boolean;
   close(): Promise<void>;
@@ -177,8 +177,8 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
   const windows = createWindows();
 
   /** Brings a window in Redis up to date, after the first request since a failure was counted in it. */
-  async function settle(key: string, window: Window, consumed: number): Promise<Settled> {
-    const missed = Math.max(window.owed, window.count + 1 - consumed, 0);
+  async function settle(key: string, window: Window, consumed: number, points: number): Promise<Settled> {
+    const missed = Math.max(window.owed, window.count + points - consumed, 0);
     window.owed = 0;
     window.comparedAt = failures();
     const customDuration = (window.endsAt - Date.now()) / 1_000;
@@ -190,24 +190,24 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return { missed, told };
   }
 
-  function takeHere(key: string, windowSeconds: number, isSent: boolean): IRateLimiterRes {
+  function takeHere(key: string, windowSeconds: number, points: number, isSent: boolean): IRateLimiterRes {
     const window = windows.current(key) ?? windows.begin(key, 0, windowSeconds * 1_000, failures());
-    window.count += 1;
-    if (!isSent) window.owed += 1;
+    window.count += points;
+    if (!isSent) window.owed += points;
     return counted(window);
   }
 
-  async function take(key: string, windowSeconds: number): Promise<IRateLimiterRes> {
-    const answer = await ask(() => counter.consume(key, 1, { customDuration: windowSeconds }));
-    if (!isAnswer(answer)) return takeHere(key, windowSeconds, answer === SENT);
-    return reconcile(key, answer);
+  async function take(key: string, windowSeconds: number, points: number): Promise<IRateLimiterRes> {
+    const answer = await ask(() => counter.penalty(key, points, { customDuration: windowSeconds }));
+    if (!isAnswer(answer)) return takeHere(key, windowSeconds, points, answer === SENT);
+    return reconcile(key, answer, points);
   }
 
   /** The count in Redis plus what was counted here alone. */
-  async function reconcile(key: string, answer: RateLimiterRes): Promise<IRateLimiterRes> {
+  async function reconcile(key: string, answer: RateLimiterRes, points: number): Promise<IRateLimiterRes> {
     const { consumedPoints: consumed } = answer;
     const window = windows.current(key) ?? windows.begin(key, consumed, answer.msBeforeNext, failures());
-    if (window.owed > 0 || window.comparedAt !== failures()) window.settling ??= settle(key, window, consumed);
+    if (window.owed > 0 || window.comparedAt !== failures()) window.settling ??= settle(key, window, consumed, points);
     if (window.settling) {
       const { missed, told } = await window.settling;
       // Counted before Redis was told.

@@ -93,13 +93,13 @@ describe('quotas', () => {
       expect(ends[at]).toBeGreaterThanOrEqual(seconds);
       expect(ends[at]).toBeLessThanOrEqual(seconds + 5);
     }
-    await limiter.count('hour', 'a');
+    await limiter.count('hour', 'a', 500);
     const counts = await Promise.all([
       limiter.readCount('hour', 'a'),
       limiter.readCount('day', 'a'),
       limiter.readCount('hour', 'b'),
     ]);
-    expect(counts.map(({ calls }) => calls)).toEqual([2, 1, 0]);
+    expect(counts.map(({ count }) => count)).toEqual([501, 1, 0]);
   });
 });
 

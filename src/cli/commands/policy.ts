@@ -35,7 +35,7 @@ const ruleJson = (rule: CliPolicyRuleFragment) => ({
   destructive: rule.destructive,
   open_world: rule.openWorld,
   condition: rule.condition,
-  quota: rule.quota && { calls: rule.quota.calls, per: rule.quota.per, of: rule.quota.of },
+  quota: rule.quota && { ...rule.quota },
   message: rule.message,
   created_at: rule.createdAt,
 });
@@ -60,8 +60,11 @@ const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] 
 
 const scopeOf = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
 
+const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
+  bytes === null ? `${calls} calls` : `${bytes} bytes`;
+
 function matchOf(rule: CliPolicyRuleFragment): string {
-  const quota = rule.quota ? [`beyond ${rule.quota.calls} a ${rule.quota.per.toLowerCase()}`] : [];
+  const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} a ${rule.quota.per.toLowerCase()}`] : [];
   const hints = [
     ...yesNo(rule.readOnly, 'read-only'),
     ...yesNo(rule.destructive, 'destructive'),

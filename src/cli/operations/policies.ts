@@ -18,6 +18,7 @@ export const PolicyRuleFragment = graphql(`
     condition
     quota {
       calls
+      bytes
       per
       of
     }

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { type ApprovalId, newCallId } from '../ids.ts';
 import { storable } from '../lib/text.ts';
 import { traceIdOf } from '../lib/traceContext.ts';
+import { countBytes } from '../policies/counts.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ToolOutcome, ToolOutput } from './connector.ts';
 import { tracedCall } from './tracedCall.ts';
@@ -29,6 +30,7 @@ const ERROR_CHARS_MAX = 500;
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const error = 'message' in outcome ? storable(call.trail.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = countAndLog(ctx, call, outcome.kind, error);
+  countForQuotas(ctx, call, outcome);
   if (!call.snapshot.recordsCalls) return;
   const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
   record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
@@ -108,6 +110,18 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
 }
 
 const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
+
+/** Counts the bytes of a call for the quotas of bytes that it is under. Nobody waits for that. */
+function countForQuotas(ctx: Ctx, { input, trail }: StartedCall, outcome: ToolOutcome): void {
+  const { byteCounts } = trail.permit ?? {};
+  if (!byteCounts) return;
+  const bytes = bytesOfCall(input, outcome);
+  ctx.background.run('count bytes', () => countBytes(ctx, byteCounts, bytes));
+}
+
+/** Bytes of a call's input and of what it gave, as JSON. */
+const bytesOfCall = (input: unknown, outcome: ToolOutcome): number =>
+  bytesOf(input) + ('output' in outcome && outcome.output ? outputBytes(outcome.output) : 0);
 
 // An absent input has no JSON text.
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts';
 import { mayReachBesideTools } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { countBytes } from '../policies/counts.ts';
 import { decideAboutServer } from '../policies/decide.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
@@ -98,16 +99,17 @@ async function ask(
   if ('kind' in permit) return permit;
   const { pass } = ctx.connectors[server.connector.kind];
   if (!pass) throw new Error(`${server.connector.kind} passes nothing through`);
-  return askUpstream<PassedAnswer>(ctx, {
+  const answer = await askUpstream<PassedAnswer>(ctx, {
     snapshot,
     server,
     timeoutMs,
     ask: (asked) => pass({ ...asked, permit, method, params }),
-    scrub: async (scrubber, answer) =>
-      answer.kind === 'ok'
-        ? { kind: 'ok', result: await scrubber.object(answer.result) }
-        : scrubFailure(scrubber, answer),
+    scrub: async (scrubber, given) =>
+      given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),
   });
+  const { byteCounts } = permit;
+  if (byteCounts) await countBytes(ctx, byteCounts, Buffer.byteLength(JSON.stringify([params, answer])));
+  return answer;
 }
 
 const scrubFailure = (scrubber: { text(text: string): string }, failure: ToolFailure): ToolFailure => ({

@@ -16,8 +16,8 @@ export const QUOTA_PERIODS = ['hour', 'day'] as const;
 /** The hour or the day in which a quota counts; each begins with its first call. */
 export type QuotaPeriod = (typeof QUOTA_PERIODS)[number];
 
-/** The calls that a window has counted, and when the next one starts, in Unix time in whole seconds. */
-export type QuotaCount = { readonly calls: number; readonly resetAt: number };
+/** The calls or bytes that a window has counted, and when the next one starts, in Unix time in whole seconds. */
+export type QuotaCount = { readonly count: number; readonly resetAt: number };
 
 /**
  * The counters, shared by every surface and, with Redis, by all instances.
@@ -29,10 +29,10 @@ export type Limiter = {
   /** The same state without taking a point. */
   peek(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
   /**
-   * Counts one more call for a quota in the current window of `per`, which starts with its first call; whatever the
-   * configured limits are.
+   * Counts one more call for a quota, or `points` bytes, in the current window of `per`, which starts with its first
+   * call; whatever the configured limits are.
    */
-  count(per: QuotaPeriod, subject: string): Promise<QuotaCount>;
+  count(per: QuotaPeriod, subject: string, points?: number): Promise<QuotaCount>;
   /** The same count without adding to it. */
   readCount(per: QuotaPeriod, subject: string): Promise<QuotaCount>;
   /** True while Redis does not answer and each instance counts for itself. */

@@ -2,7 +2,8 @@ import type { Ctx } from '../context.ts';
 import type { QuotaCount } from '../limits/limiter.ts';
 import type { PolicyCaller } from './caller.ts';
 import type { ConditionCalls } from './condition.ts';
-import type { Quota, Rule } from './policies.ts';
+import type { Rule } from './policies.ts';
+import type { Quota } from './quota.ts';
 import type { PolicyTool } from './toolMatch.ts';
 
 type Counting = Pick<Ctx, 'actor' | 'limiter'>;
@@ -25,7 +26,7 @@ export async function readCounts(
   if (!rules.some(({ condition }) => condition?.readsCalls)) return null;
   const subject = `${actor.accountId} ${callerId(caller)} ${tool.serverId} ${tool.toolId}`;
   const [hour, day] = await Promise.all([limiter.readCount('hour', subject), limiter.readCount('day', subject)]);
-  return { subject, calls: { hour: hour.calls, day: day.calls } };
+  return { subject, calls: { hour: hour.count, day: day.count } };
 }
 
 /** Counts a call that is made. */
@@ -33,16 +34,38 @@ export async function countCall({ limiter }: Counting, { subject }: CallCounts):
   await Promise.all([limiter.count('hour', subject), limiter.count('day', subject)]);
 }
 
-/** Counts a call for a rule's quota: null while that is not used up, else when it begins anew. */
-export async function takeFromQuota({ limiter }: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
-  const counted = await limiter.count(quota.per, quotaSubject(rule, quota, call));
-  return counted.calls > quota.calls ? resetOf(counted) : null;
+/**
+ * Counts a call for a rule's quota: null while that is not used up, else when it begins anew. Bytes are only known when
+ * the call has ended (`countBytes`), so that calls at the same time may go beyond a quota of bytes together.
+ */
+export async function takeFromQuota(ctx: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
+  if (quota.unit === 'bytes') return peekAtQuota(ctx, rule, quota, call);
+  const counted = await ctx.limiter.count(quota.per, quotaSubject(rule, quota, call));
+  return counted.count > quota.max ? resetOf(counted) : null;
+}
+
+/** A quota of bytes that a call counts for. */
+export type ByteCount = Pick<Quota, 'per'> & { readonly subject: string };
+
+/** Where the bytes of a call are counted. */
+export const byteCountsOf = (rules: readonly Rule[], call: Call): readonly ByteCount[] =>
+  rules.flatMap((rule) =>
+    rule.quota?.unit === 'bytes' ? [{ per: rule.quota.per, subject: quotaSubject(rule, rule.quota, call) }] : [],
+  );
+
+/** Counts the bytes of a call that has ended. */
+export async function countBytes(
+  { limiter }: Pick<Counting, 'limiter'>,
+  counts: readonly ByteCount[],
+  bytes: number,
+): Promise<void> {
+  await Promise.all(counts.map(({ per, subject }) => limiter.count(per, subject, bytes)));
 }
 
 /** What `takeFromQuota` would return for one more call, without counting it. */
 export async function peekAtQuota({ limiter }: Counting, rule: Rule, quota: Quota, call: Call): Promise<Date | null> {
   const counted = await limiter.readCount(quota.per, quotaSubject(rule, quota, call));
-  return counted.calls >= quota.calls ? resetOf(counted) : null;
+  return counted.count >= quota.max ? resetOf(counted) : null;
 }
 
 const resetOf = ({ resetAt }: QuotaCount): Date => new Date(resetAt * 1_000);

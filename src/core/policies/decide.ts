@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { policyCallerOf } from './caller.ts';
-import { countCall, readCounts, takeFromQuota } from './counts.ts';
+import { type ByteCount, byteCountsOf, countCall, readCounts, takeFromQuota } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
 import { type Policies, type Rule, strongest, withoutReplaced } from './policies.ts';
 import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
@@ -22,6 +22,8 @@ export type Permit = {
   readonly ruleIds: readonly RuleId[];
   /** The approval that it was given for; absent where no rule asked for one. */
   readonly approvalId?: ApprovalId;
+  /** Where its bytes are counted once it has ended; absent for nowhere. */
+  readonly byteCounts?: readonly ByteCount[];
 };
 
 /**
@@ -37,7 +39,8 @@ export type Decision = Permit | Refusal;
 export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>;
 
 /** The only place where a permit is made; the mark exists for the compiler alone. */
-const permit = (ruleIds: readonly RuleId[]): Permit => ({ ruleIds }) as Permit;
+const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): Permit =>
+  ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as Permit;
 
 const UNRULED = permit([]);
 
@@ -96,14 +99,18 @@ async function decideBy(
   // A call that another rule refuses uses up no quota.
   if (refused) return refused;
   const beyond: Matching[] = [];
-  for (const rule of withoutReplaced(matching)) {
+  const counting = withoutReplaced(matching);
+  for (const rule of counting) {
     const until = rule.quota && (await takeFromQuota(ctx, rule, rule.quota, call));
     if (until) beyond.push({ ...rule, match: { ...rule.match, until } });
   }
   const refusal = refusalBy([...plain, ...beyond]);
   if (refusal) return refusal;
   if (counts) await countCall(ctx, counts);
-  return permit(plain.map(({ id }) => id));
+  return permit(
+    plain.map(({ id }) => id),
+    byteCountsOf(counting, call),
+  );
 }
 
 /** The refusal by the rules that match; null where they let the call through. */

@@ -1,23 +1,14 @@
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import type { EndpointId, RuleId } from '../ids.ts';
-import { QUOTA_PERIODS, type QuotaPeriod } from '../limits/limiter.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import { type Condition, compiledCondition } from './condition.ts';
+import { type Quota, quotaOf } from './quota.ts';
 import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
 /** What a rule does with a call that it matches. */
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
 /** What a rule does with a call: allows it, makes it wait for a person, or denies it. */
 export type Effect = (typeof EFFECTS)[number];
-
-/** What quotas count for each of. */
-export const QUOTA_SUBJECTS = ['account', 'tool', 'caller', 'end_user'] as const;
-/** A number of calls; a rule that has one matches the calls beyond it. */
-export type Quota = {
-  readonly calls: number;
-  readonly per: QuotaPeriod;
-  readonly of: (typeof QUOTA_SUBJECTS)[number];
-};
 
 /** Where a rule holds, from far to near. */
 const LEVELS = ['account', 'stack', 'endpoint'] as const;
@@ -95,16 +86,6 @@ export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effec
 /** How far a rule reaches. */
 const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
   endpointId !== null ? 'endpoint' : stackId !== null ? 'stack' : 'account';
-
-/** A stored quota; null for none. */
-export function quotaOf({ quotaCalls, quotaPer, quotaOf: of }: PolicyRule): Quota | null {
-  if (quotaCalls === null) return null;
-  return {
-    calls: quotaCalls,
-    per: QUOTA_PERIODS.find((period) => period === quotaPer) ?? 'day',
-    of: QUOTA_SUBJECTS.find((subject) => subject === of) ?? 'account',
-  };
-}
 
 /** Whether a rule denies every call of its tools by its callers, whatever the input. */
 export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>

@@ -11,7 +11,6 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { QUOTA_PERIODS } from '../limits/limiter.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import {
   accountIdOf,
@@ -25,12 +24,12 @@ import { write } from '../write.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
 import { unknownCallers } from './namedCallers.ts';
-import { EFFECTS, QUOTA_SUBJECTS } from './policies.ts';
+import { EFFECTS } from './policies.ts';
+import { quotaColumns, quotaSchema } from './quota.ts';
 
 /** Callers, end users, servers or patterns that one rule names. */
 const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
-const QUOTA_CALLS_MAX = 1_000_000_000;
 
 /** The relations and columns that `listPolicyRules` loads, and its page. */
 export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
@@ -67,13 +66,7 @@ const ruleInput = z
     destructive: hint,
     openWorld: hint,
     condition: text(CONDITION_CHARS_MAX),
-    quota: z
-      .object({
-        calls: z.int().min(1).max(QUOTA_CALLS_MAX),
-        per: z.enum(QUOTA_PERIODS),
-        of: z.enum(QUOTA_SUBJECTS).nullish(),
-      })
-      .nullish(),
+    quota: quotaSchema,
     message: text(MESSAGE_CHARS_MAX),
     needsAnother: z
       .boolean()
@@ -94,7 +87,7 @@ export type RuleInput = {
 
 /**
  * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
- * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls, per, of? }, message?,
+ * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls | bytes, per, of? }, message?,
  * needsAnother? }`. It applies on every instance at once.
  * `test/core/policies/policyRule.test.ts` tears it down.
  * @throws forbidden without the right `admin`: who is bound by a rule must not be able to delete it
@@ -165,13 +158,6 @@ export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> 
   if (problem !== null) throw refused([{ path: '/condition', message: problem }]);
   return row;
 }
-
-type GivenQuota = z.infer<typeof ruleInput>['quota'];
-
-const quotaColumns = (quota: GivenQuota): Pick<PolicyRule, 'quotaCalls' | 'quotaPer' | 'quotaOf'> =>
-  quota
-    ? { quotaCalls: quota.calls, quotaPer: quota.per, quotaOf: quota.of ?? 'account' }
-    : { quotaCalls: null, quotaPer: null, quotaOf: null };
 
 type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
 

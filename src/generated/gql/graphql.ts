@@ -459,10 +459,12 @@ export type PolicyEffect =
   /** The call is not made. */
   | 'DENY';
 
-/** A number of calls; the rule matches those beyond it. */
+/** A number of either calls or bytes; the rule matches the calls beyond it. */
 export type PolicyQuotaInput = {
+  /** How many bytes of inputs and answers come before it: at least 1. A call counts when it has ended, so that calls at the same time may go beyond it together. */
+  bytes?: number | null | undefined;
   /** How many calls are not for the rule: at least 1. */
-  calls: number;
+  calls?: number | null | undefined;
   /** Of what; ACCOUNT when left out. */
   of?: QuotaSubject | null | undefined;
   /** In which window. */
@@ -1221,14 +1223,14 @@ export type CliRevokeMachineClientMutation = { revokeMachineClient:
     | { machineClientId: string }
    | null };
 
-export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null };
+export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
 
 export type CliPolicyRulesQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type CliPolicyRulesQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliPolicyRulesQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreatePolicyRuleMutationVariables = Exact<{
   input: CreatePolicyRuleInput;
@@ -1236,7 +1238,7 @@ export type CliCreatePolicyRuleMutationVariables = Exact<{
 
 
 export type CliCreatePolicyRuleMutation = { createPolicyRule:
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1248,7 +1250,7 @@ export type CliDeletePolicyRuleMutationVariables = Exact<{
 
 
 export type CliDeletePolicyRuleMutation = { deletePolicyRule:
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1911,6 +1913,7 @@ export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
   condition
   quota {
     calls
+    bytes
     per
     of
   }
@@ -2900,6 +2903,7 @@ export const CliPolicyRulesDocument = new TypedDocumentString(`
   condition
   quota {
     calls
+    bytes
     per
     of
   }
@@ -2944,6 +2948,7 @@ fragment CliPolicyRule on PolicyRule {
   condition
   quota {
     calls
+    bytes
     per
     of
   }
@@ -2988,6 +2993,7 @@ fragment CliPolicyRule on PolicyRule {
   condition
   quota {
     calls
+    bytes
     per
     of
   }

@@ -1,5 +1,5 @@
 import { toRuleId } from '../../core/ids.ts';
-import { type Effect, type Quota, quotaOf, toEffect } from '../../core/policies/policies.ts';
+import { type Effect, toEffect } from '../../core/policies/policies.ts';
 import {
   countPolicyRules,
   createPolicyRule,
@@ -7,6 +7,7 @@ import {
   findPolicyRule,
   listPolicyRules,
 } from '../../core/policies/policyRule.ts';
+import { type Quota, quotaOf } from '../../core/policies/quota.ts';
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -47,9 +48,18 @@ const QuotaSubject = builder.enumType('QuotaSubject', {
 });
 
 const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
-  description: 'A number of calls; the rule matches those beyond it.',
+  description: 'A number of calls or bytes; the rule matches the calls beyond it.',
   fields: (t) => ({
-    calls: t.exposeInt('calls', { description: 'How many calls are not for the rule.' }),
+    calls: t.int({
+      nullable: true,
+      description: 'How many calls are not for the rule; null where bytes count.',
+      resolve: ({ unit, max }) => (unit === 'calls' ? max : null),
+    }),
+    bytes: t.int({
+      nullable: true,
+      description: 'How many bytes of inputs and answers come before it; null where calls count.',
+      resolve: ({ unit, max }) => (unit === 'bytes' ? max : null),
+    }),
     per: t.expose('per', { type: QuotaPeriod, description: 'In which window.' }),
     of: t.expose('of', { type: QuotaSubject, description: 'Of what.' }),
   }),
@@ -127,9 +137,13 @@ builder.queryFields((t) => ({
 }));
 
 const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
-  description: 'A number of calls; the rule matches those beyond it.',
+  description: 'A number of either calls or bytes; the rule matches the calls beyond it.',
   fields: (t) => ({
-    calls: t.int({ required: true, description: 'How many calls are not for the rule: at least 1.' }),
+    calls: t.int({ description: 'How many calls are not for the rule: at least 1.' }),
+    bytes: t.int({
+      description:
+        'How many bytes of inputs and answers come before it: at least 1. A call counts when it has ended, so that calls at the same time may go beyond it together.',
+    }),
     per: t.field({ type: QuotaPeriod, required: true, description: 'In which window.' }),
     of: t.field({ type: QuotaSubject, description: 'Of what; ACCOUNT when left out.' }),
   }),

@@ -202,6 +202,20 @@ describe('a quota', () => {
     });
   });
 
+  it('of bytes counts inputs and answers of calls that have ended', async () => {
+    const note = 'é'.repeat(1_000);
+    await rules({ ...deny, quota: { bytes: 5_000, per: 'hour', of: 'caller' } });
+    const ended: string[] = [];
+    for (let call = 0; call < 4; call += 1) ended.push(await outcome('bank_read', { note }));
+    expect(ended.slice(0, 2)).toEqual(['ok', 'ok']);
+    expect(ended[3]).toBe('denied');
+    expect(await outcome('bank_read', {}, other.ctx)).toBe('ok');
+    const snapshot = await getSnapshot(asAgent, endpoint.stackId);
+    expect(await answerCall(asAgent, snapshot, 'bank_read', {})).toMatchObject({
+      message: expect.stringContaining('its quota is used up until'),
+    });
+  });
+
   it('counts of a condition are those of the caller and the tool', async () => {
     await rules({ ...deny, condition: 'calls.hour >= 2 || calls.day >= 3' });
     expect(await times(3, 'bank_close')).toEqual(['ok', 'ok', 'denied']);

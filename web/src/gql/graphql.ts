@@ -460,10 +460,12 @@ export type PolicyEffect =
   /** The call is not made. */
   | 'DENY';
 
-/** A number of calls; the rule matches those beyond it. */
+/** A number of either calls or bytes; the rule matches the calls beyond it. */
 export type PolicyQuotaInput = {
+  /** How many bytes of inputs and answers come before it: at least 1. A call counts when it has ended, so that calls at the same time may go beyond it together. */
+  bytes?: number | null | undefined;
   /** How many calls are not for the rule: at least 1. */
-  calls: number;
+  calls?: number | null | undefined;
   /** Of what; ACCOUNT when left out. */
   of?: QuotaSubject | null | undefined;
   /** In which window. */
@@ -1345,7 +1347,7 @@ export type ReviewsRefuseMutation = { refuseToolChanges:
 export type RulesListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RulesListQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, quota: { calls: number, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
+export type RulesListQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
 
 export type RulesStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3039,6 +3041,7 @@ export const RulesListDocument = new TypedDocumentString(`
       condition
       quota {
         calls
+        bytes
         per
         of
       }

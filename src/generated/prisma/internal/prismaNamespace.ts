@@ -3662,6 +3662,7 @@ export const PolicyRuleScalarFieldEnum = {
   openWorld: 'openWorld',
   condition: 'condition',
   quotaCalls: 'quotaCalls',
+  quotaUnit: 'quotaUnit',
   quotaPer: 'quotaPer',
   quotaOf: 'quotaOf',
   message: 'message',

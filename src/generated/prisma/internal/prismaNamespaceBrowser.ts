@@ -316,6 +316,7 @@ export const PolicyRuleScalarFieldEnum = {
   openWorld: 'openWorld',
   condition: 'condition',
   quotaCalls: 'quotaCalls',
+  quotaUnit: 'quotaUnit',
   quotaPer: 'quotaPer',
   quotaOf: 'quotaOf',
   message: 'message',

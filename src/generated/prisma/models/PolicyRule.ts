@@ -48,6 +48,7 @@ export type PolicyRuleMinAggregateOutputType = {
   openWorld: boolean | null
   condition: string | null
   quotaCalls: number | null
+  quotaUnit: string | null
   quotaPer: string | null
   quotaOf: string | null
   message: string | null
@@ -68,6 +69,7 @@ export type PolicyRuleMaxAggregateOutputType = {
   openWorld: boolean | null
   condition: string | null
   quotaCalls: number | null
+  quotaUnit: string | null
   quotaPer: string | null
   quotaOf: string | null
   message: string | null
@@ -92,6 +94,7 @@ export type PolicyRuleCountAggregateOutputType = {
   openWorld: number
   condition: number
   quotaCalls: number
+  quotaUnit: number
   quotaPer: number
   quotaOf: number
   message: number
@@ -122,6 +125,7 @@ export type PolicyRuleMinAggregateInputType = {
   openWorld?: true
   condition?: true
   quotaCalls?: true
+  quotaUnit?: true
   quotaPer?: true
   quotaOf?: true
   message?: true
@@ -142,6 +146,7 @@ export type PolicyRuleMaxAggregateInputType = {
   openWorld?: true
   condition?: true
   quotaCalls?: true
+  quotaUnit?: true
   quotaPer?: true
   quotaOf?: true
   message?: true
@@ -166,6 +171,7 @@ export type PolicyRuleCountAggregateInputType = {
   openWorld?: true
   condition?: true
   quotaCalls?: true
+  quotaUnit?: true
   quotaPer?: true
   quotaOf?: true
   message?: true
@@ -277,6 +283,7 @@ export type PolicyRuleGroupByOutputType = {
   openWorld: boolean | null
   condition: string | null
   quotaCalls: number | null
+  quotaUnit: string
   quotaPer: string | null
   quotaOf: string | null
   message: string | null
@@ -324,6 +331,7 @@ export type PolicyRuleWhereInput = {
   openWorld?: Prisma.BoolNullableFilter<"PolicyRule"> | boolean | null
   condition?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaCalls?: Prisma.IntNullableFilter<"PolicyRule"> | number | null
+  quotaUnit?: Prisma.StringFilter<"PolicyRule"> | string
   quotaPer?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
@@ -352,6 +360,7 @@ export type PolicyRuleOrderByWithRelationInput = {
   openWorld?: Prisma.SortOrderInput | Prisma.SortOrder
   condition?: Prisma.SortOrderInput | Prisma.SortOrder
   quotaCalls?: Prisma.SortOrderInput | Prisma.SortOrder
+  quotaUnit?: Prisma.SortOrder
   quotaPer?: Prisma.SortOrderInput | Prisma.SortOrder
   quotaOf?: Prisma.SortOrderInput | Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -383,6 +392,7 @@ export type PolicyRuleWhereUniqueInput = Prisma.AtLeast<{
   openWorld?: Prisma.BoolNullableFilter<"PolicyRule"> | boolean | null
   condition?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaCalls?: Prisma.IntNullableFilter<"PolicyRule"> | number | null
+  quotaUnit?: Prisma.StringFilter<"PolicyRule"> | string
   quotaPer?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
@@ -411,6 +421,7 @@ export type PolicyRuleOrderByWithAggregationInput = {
   openWorld?: Prisma.SortOrderInput | Prisma.SortOrder
   condition?: Prisma.SortOrderInput | Prisma.SortOrder
   quotaCalls?: Prisma.SortOrderInput | Prisma.SortOrder
+  quotaUnit?: Prisma.SortOrder
   quotaPer?: Prisma.SortOrderInput | Prisma.SortOrder
   quotaOf?: Prisma.SortOrderInput | Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -443,6 +454,7 @@ export type PolicyRuleScalarWhereWithAggregatesInput = {
   openWorld?: Prisma.BoolNullableWithAggregatesFilter<"PolicyRule"> | boolean | null
   condition?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
   quotaCalls?: Prisma.IntNullableWithAggregatesFilter<"PolicyRule"> | number | null
+  quotaUnit?: Prisma.StringWithAggregatesFilter<"PolicyRule"> | string
   quotaPer?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableWithAggregatesFilter<"PolicyRule"> | string | null
@@ -464,6 +476,7 @@ export type PolicyRuleCreateInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -492,6 +505,7 @@ export type PolicyRuleUncheckedCreateInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -514,6 +528,7 @@ export type PolicyRuleUpdateInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -542,6 +557,7 @@ export type PolicyRuleUncheckedUpdateInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -567,6 +583,7 @@ export type PolicyRuleCreateManyInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -588,6 +605,7 @@ export type PolicyRuleUpdateManyMutationInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -612,6 +630,7 @@ export type PolicyRuleUncheckedUpdateManyInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -646,6 +665,7 @@ export type PolicyRuleCountOrderByAggregateInput = {
   openWorld?: Prisma.SortOrder
   condition?: Prisma.SortOrder
   quotaCalls?: Prisma.SortOrder
+  quotaUnit?: Prisma.SortOrder
   quotaPer?: Prisma.SortOrder
   quotaOf?: Prisma.SortOrder
   message?: Prisma.SortOrder
@@ -670,6 +690,7 @@ export type PolicyRuleMaxOrderByAggregateInput = {
   openWorld?: Prisma.SortOrder
   condition?: Prisma.SortOrder
   quotaCalls?: Prisma.SortOrder
+  quotaUnit?: Prisma.SortOrder
   quotaPer?: Prisma.SortOrder
   quotaOf?: Prisma.SortOrder
   message?: Prisma.SortOrder
@@ -690,6 +711,7 @@ export type PolicyRuleMinOrderByAggregateInput = {
   openWorld?: Prisma.SortOrder
   condition?: Prisma.SortOrder
   quotaCalls?: Prisma.SortOrder
+  quotaUnit?: Prisma.SortOrder
   quotaPer?: Prisma.SortOrder
   quotaOf?: Prisma.SortOrder
   message?: Prisma.SortOrder
@@ -900,6 +922,7 @@ export type PolicyRuleCreateWithoutAccountInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -926,6 +949,7 @@ export type PolicyRuleUncheckedCreateWithoutAccountInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -980,6 +1004,7 @@ export type PolicyRuleScalarWhereInput = {
   openWorld?: Prisma.BoolNullableFilter<"PolicyRule"> | boolean | null
   condition?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaCalls?: Prisma.IntNullableFilter<"PolicyRule"> | number | null
+  quotaUnit?: Prisma.StringFilter<"PolicyRule"> | string
   quotaPer?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   quotaOf?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
   message?: Prisma.StringNullableFilter<"PolicyRule"> | string | null
@@ -1001,6 +1026,7 @@ export type PolicyRuleCreateWithoutStackInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1027,6 +1053,7 @@ export type PolicyRuleUncheckedCreateWithoutStackInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1075,6 +1102,7 @@ export type PolicyRuleCreateWithoutApprovalsInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1102,6 +1130,7 @@ export type PolicyRuleUncheckedCreateWithoutApprovalsInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1139,6 +1168,7 @@ export type PolicyRuleUpdateWithoutApprovalsInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1166,6 +1196,7 @@ export type PolicyRuleUncheckedUpdateWithoutApprovalsInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1187,6 +1218,7 @@ export type PolicyRuleCreateWithoutEndpointInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1213,6 +1245,7 @@ export type PolicyRuleUncheckedCreateWithoutEndpointInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1263,6 +1296,7 @@ export type PolicyRuleCreateManyAccountInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1284,6 +1318,7 @@ export type PolicyRuleUpdateWithoutAccountInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1310,6 +1345,7 @@ export type PolicyRuleUncheckedUpdateWithoutAccountInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1334,6 +1370,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutAccountInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1357,6 +1394,7 @@ export type PolicyRuleCreateManyStackInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1378,6 +1416,7 @@ export type PolicyRuleUpdateWithoutStackInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1404,6 +1443,7 @@ export type PolicyRuleUncheckedUpdateWithoutStackInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1428,6 +1468,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutStackInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1451,6 +1492,7 @@ export type PolicyRuleCreateManyEndpointInput = {
   openWorld?: boolean | null
   condition?: string | null
   quotaCalls?: number | null
+  quotaUnit?: string
   quotaPer?: string | null
   quotaOf?: string | null
   message?: string | null
@@ -1472,6 +1514,7 @@ export type PolicyRuleUpdateWithoutEndpointInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1498,6 +1541,7 @@ export type PolicyRuleUncheckedUpdateWithoutEndpointInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1522,6 +1566,7 @@ export type PolicyRuleUncheckedUpdateManyWithoutEndpointInput = {
   openWorld?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   condition?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaCalls?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  quotaUnit?: Prisma.StringFieldUpdateOperationsInput | string
   quotaPer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   quotaOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1577,6 +1622,7 @@ export type PolicyRuleSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   openWorld?: boolean
   condition?: boolean
   quotaCalls?: boolean
+  quotaUnit?: boolean
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
@@ -1606,6 +1652,7 @@ export type PolicyRuleSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   openWorld?: boolean
   condition?: boolean
   quotaCalls?: boolean
+  quotaUnit?: boolean
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
@@ -1633,6 +1680,7 @@ export type PolicyRuleSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   openWorld?: boolean
   condition?: boolean
   quotaCalls?: boolean
+  quotaUnit?: boolean
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
@@ -1660,6 +1708,7 @@ export type PolicyRuleSelectScalar = {
   openWorld?: boolean
   condition?: boolean
   quotaCalls?: boolean
+  quotaUnit?: boolean
   quotaPer?: boolean
   quotaOf?: boolean
   message?: boolean
@@ -1667,7 +1716,7 @@ export type PolicyRuleSelectScalar = {
   createdAt?: boolean
 }
 
-export type PolicyRuleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "endpointId" | "name" | "effect" | "isDefault" | "callers" | "endUsers" | "servers" | "tools" | "readOnly" | "destructive" | "openWorld" | "condition" | "quotaCalls" | "quotaPer" | "quotaOf" | "message" | "needsAnother" | "createdAt", ExtArgs["result"]["policyRule"]>
+export type PolicyRuleOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "endpointId" | "name" | "effect" | "isDefault" | "callers" | "endUsers" | "servers" | "tools" | "readOnly" | "destructive" | "openWorld" | "condition" | "quotaCalls" | "quotaUnit" | "quotaPer" | "quotaOf" | "message" | "needsAnother" | "createdAt", ExtArgs["result"]["policyRule"]>
 export type PolicyRuleInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.PolicyRule$stackArgs<ExtArgs>
@@ -1735,10 +1784,11 @@ export type $PolicyRulePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     condition: string | null
     /**
-     * The rule matches only calls beyond this many in an `hour` or a `day`, counted for each `account`, `tool`, `caller`
-     * or `end_user`.
+     * The rule matches only calls beyond this many `calls` or `bytes` in an `hour` or a `day`, counted for each
+     * `account`, `tool`, `caller` or `end_user`.
      */
     quotaCalls: number | null
+    quotaUnit: string
     quotaPer: string | null
     quotaOf: string | null
     message: string | null
@@ -2190,6 +2240,7 @@ export interface PolicyRuleFieldRefs {
   readonly openWorld: Prisma.FieldRef<"PolicyRule", 'Boolean'>
   readonly condition: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly quotaCalls: Prisma.FieldRef<"PolicyRule", 'Int'>
+  readonly quotaUnit: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly quotaPer: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly quotaOf: Prisma.FieldRef<"PolicyRule", 'String'>
   readonly message: Prisma.FieldRef<"PolicyRule", 'String'>

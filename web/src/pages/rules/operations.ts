@@ -20,6 +20,7 @@ export const RULES_LIST = graphql(`
         condition
         quota {
           calls
+          bytes
           per
           of
         }

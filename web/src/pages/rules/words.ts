@@ -51,7 +51,11 @@ export function matchOf(rule: Rule): string {
     ...yesNo(rule.readOnly, 'read-only'),
     ...yesNo(rule.destructive, 'destructive'),
     ...yesNo(rule.openWorld, 'open-world'),
-    ...(quota ? [`beyond ${quota.calls} a ${quota.per.toLowerCase()}`] : []),
+    ...(quota
+      ? [
+          `beyond ${quota.bytes === null ? `${quota.calls} calls` : `${quota.bytes} bytes`} a ${quota.per.toLowerCase()}`,
+        ]
+      : []),
     ...(rule.condition === null ? [] : [rule.condition]),
   ];
   return parts.join(', ') || 'every call';
