@@ -75,6 +75,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'endpoints/verifyToken.ts': 'a claim of a token whose signature it has checked',
   'lib/page.ts': 'a cursor, which only the listing can take apart',
   'machines/clientAuthentication.ts': 'an OAuth client id, or a claim that is one, which has yet to be proven',
+  'machines/tokenExchange.ts': 'a claim of the token that it has just made',
   'marketplace/toolName.ts': 'makes the ids of tools',
   'policies/explainedCaller.ts': 'a claim of a narrowed token',
   'search/metaTools.ts': 'the server that stands for the tools of search mode',

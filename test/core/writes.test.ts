@@ -24,6 +24,8 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'endpoints/signingKey.ts createIfAbsent': 'whatever needs a signature first: it makes the installation’s key, once',
   'machines/grantedToken.ts writeRecord':
     'whoever shows what a machine client has, which takes the right `write` to make',
+  'machines/subjectToken.ts keep':
+    'whoever shows a JWT of an identity provider, which takes the right `admin` to trust',
   'marketplace/saveServer.ts saveCompared': 'saveServer asks for the right `write`',
   'marketplace/shipped.ts remember': 'saveServer, before it, asks for the right `write`',
   'people/passkeySignIn.ts finishPasskeySignIn': 'a sign-in, which a passkey proves',

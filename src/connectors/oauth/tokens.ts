@@ -1,11 +1,13 @@
 import * as oauth from 'oauth4webapi';
-import type {
-  ClientGrant,
-  CodeExchange,
-  OAuthProvider,
-  OwnOAuthClient,
-  ProviderTokens,
-  TokenRenewal,
+import {
+  type ClientGrant,
+  type CodeExchange,
+  OAuthFailure,
+  type OAuthProvider,
+  type OwnOAuthClient,
+  type ProviderTokens,
+  type SubjectToken,
+  type TokenRenewal,
 } from '../../core/credentials/oauthPort.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -38,17 +40,42 @@ export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: A
   return toIssued(await oauth.processRefreshTokenResponse(server, self, response, TOKEN_TYPES));
 }
 
-/** Gets tokens with the client's own id and secret (RFC 6749, section 4.4). */
+/** Gets tokens with the client's own id and secret (RFC 6749, section 4.4), or for another token (RFC 8693). */
 export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: AbortSignal): Promise<ProviderTokens> {
-  const { tokenUrl, scopes, client } = grant;
+  const { tokenUrl, scopes, client, subject } = grant;
   const [server, self] = [
     { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl },
     { client_id: client.clientId },
   ];
   const parameters = new URLSearchParams(scopes.length > 0 ? { scope: scopes.join(' ') } : {});
   const options = optionsOf(fetch, null, signal);
+  if (subject) {
+    for (const [name, value] of Object.entries(exchangeParameters(subject))) parameters.set(name, value);
+    const asked = oauth.genericTokenEndpointRequest(server, self, authOf(client), EXCHANGE, parameters, options);
+    const reading = asked.then((answer) =>
+      oauth.processGenericTokenEndpointResponse(server, self, answer, TOKEN_TYPES),
+    );
+    return { ...toIssued(await reading.catch(uselessSubject)), refreshToken: null };
+  }
   const response = await oauth.clientCredentialsGrantRequest(server, self, authOf(client), parameters, options);
   return toIssued(await oauth.processClientCredentialsResponse(server, self, response, TOKEN_TYPES));
+}
+
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const KIND = 'urn:ietf:params:oauth:token-type:';
+
+const exchangeParameters = ({ token, type, audience, resource }: SubjectToken): Readonly<Record<string, string>> => ({
+  subject_token: token,
+  subject_token_type: KIND + type,
+  requested_token_type: `${KIND}access_token`,
+  ...(audience !== null && { audience }),
+  ...(resource !== null && { resource }),
+});
+
+/** RFC 8693, section 2.2.2: what is answered to a subject token that is not good. */
+function uselessSubject(error: unknown): never {
+  if (!(error instanceof oauth.ResponseBodyError) || error.error !== 'invalid_request') throw error;
+  throw new OAuthFailure('invalid_grant', 'the provider answered invalid_request', error);
 }
 
 const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
 import { type ClientSignIn, getClientToken } from '../credentials/clientTokens.ts';
-import { OAuthFailure } from '../credentials/oauthPort.ts';
-import { isByClient } from '../marketplace/oauth2.ts';
+import { OAuthFailure, type SubjectToken } from '../credentials/oauthPort.ts';
+import { isDerived, type OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { SnapshotCredentials, SnapshotField, SnapshotServer } from '../snapshots/snapshot.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
 import type { OpenedCredentials } from './openCredentials.ts';
@@ -11,12 +11,15 @@ type Stored = Pick<ReadonlySet<string>, 'has'>;
 
 const NONE: readonly SnapshotField[] = [];
 
-/** The fields without a stored value for which the stored OAuth client can get an access token by itself. */
-export function clientSignInFields({ fields, clientFields }: SnapshotServer, stored: Stored): readonly SnapshotField[] {
-  if (clientFields.size === 0) return NONE;
+/**
+ * The fields without a stored value whose value follows from others that are stored: the client signs in for them, or
+ * exchanges a token of the end user.
+ */
+export function clientSignInFields({ fields }: SnapshotServer, stored: Stored): readonly SnapshotField[] {
+  if (fields.every(({ oauth2 }) => oauth2 === null)) return NONE;
   return fields.filter(
     ({ fieldId, oauth2 }) =>
-      oauth2 !== null && isByClient(oauth2) && !stored.has(fieldId) && missingClientField(oauth2, stored) === null,
+      oauth2 !== null && isDerived(oauth2) && !stored.has(fieldId) && missingClientField(oauth2, stored) === null,
   );
 }
 
@@ -46,6 +49,12 @@ export async function openClientSignIns(
     if (!(error instanceof OAuthFailure)) throw error;
     const { kind, message } = error;
     const names = fields.map(({ fieldId }) => fieldId).join(', ');
+    const subjects = fields.flatMap(({ oauth2 }) => oauth2?.subjectToken?.field ?? []);
+    // The token has ended, or is not good for this service: another one helps.
+    if (kind === 'invalid_grant' && subjects.length > 0) {
+      const what = `the end user’s token could not be exchanged for ${names}, set again: ${subjects.join(', ')}`;
+      return { kind: 'missing_credentials', message: what, fieldIds: subjects };
+    }
     return {
       kind: kind === 'unreachable' ? 'unreachable' : 'upstream_refused',
       message: `the client could not sign in for ${names}: ${message}`,
@@ -60,18 +69,29 @@ function toSignIn(
   values: ReadonlyMap<string, string>,
 ): readonly { readonly field: SnapshotField; readonly signIn: ClientSignIn }[] {
   const { oauth2: settings } = field;
-  if (settings?.tokenUrl === undefined || !settings.clientId || !settings.clientSecret) return [];
+  if (settings?.tokenUrl === undefined || !settings.clientId) return [];
   const {
     clientId: source,
     clientSecret: secret,
+    subjectToken,
     tokenUrl,
     tokenAuthMethod: authMethod = 'client_secret_basic',
   } = settings;
   const clientId = 'value' in source ? source.value : values.get(source.field);
-  const clientSecret = values.get(secret.field);
-  if (clientId === undefined || clientSecret === undefined) return [];
-  const rows = ['value' in source ? null : inPlace.get(source.field), inPlace.get(secret.field)];
+  const clientSecret = secret ? values.get(secret.field) : null;
+  const token = subjectToken ? values.get(subjectToken.field) : null;
+  if (clientId === undefined || clientSecret === undefined || token === undefined) return [];
+  const named = ['value' in source ? null : source, secret, subjectToken];
+  const rows = named.map((each) => (each ? inPlace.get(each.field) : null));
   const of = [stackServerId, field.fieldId, ...rows.flatMap((row) => (row ? [row.id, row.revision] : []))];
   const client = { clientId, clientSecret, authMethod };
-  return [{ field, signIn: { of, settings: { ...settings, tokenUrl }, connector, client } }];
+  const subject = token === null ? null : subjectOf(settings, token);
+  return [{ field, signIn: { of, settings: { ...settings, tokenUrl }, connector, client, subject } }];
 }
+
+const subjectOf = ({ subjectTokenType, audience, resource }: OAuth2Settings, token: string): SubjectToken => ({
+  token,
+  type: subjectTokenType ?? 'access_token',
+  audience: audience ?? null,
+  resource: resource ?? null,
+});

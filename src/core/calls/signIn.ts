@@ -6,7 +6,7 @@ import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
-import { isByClient } from '../marketplace/oauth2.ts';
+import { isDerived } from '../marketplace/oauth2.ts';
 import type {
   SnapshotCredential,
   SnapshotCredentials,
@@ -144,4 +144,4 @@ export async function withConnectLink(
 }
 
 const canSignIn = (stacks: SnapshotCredentials, { oauth2 }: SnapshotField): boolean =>
-  oauth2 !== null && !isByClient(oauth2) && missingClientField(oauth2, stacks) === null;
+  oauth2 !== null && !isDerived(oauth2) && missingClientField(oauth2, stacks) === null;

@@ -13,11 +13,15 @@ export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]):
   return new Set(named);
 }
 
-/** The client field that has to be stored before anybody can sign in; null when none is missing. */
+/**
+ * The field that has to be stored before anybody can sign in, or before a token follows from it: one of the client, or
+ * of the token that is exchanged. Null when none is missing.
+ */
 export function missingClientField(
-  { clientId, clientSecret }: OAuth2Settings,
+  { clientId, clientSecret, subjectToken }: OAuth2Settings,
   stored: Pick<ReadonlySet<string>, 'has'>,
 ): string | null {
-  const fields = [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : []));
+  const sources = [clientId, clientSecret, subjectToken];
+  const fields = sources.flatMap((source) => (source && 'field' in source ? [source.field] : []));
   return fields.find((fieldId) => !stored.has(fieldId)) ?? null;
 }

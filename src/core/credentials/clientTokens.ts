@@ -5,7 +5,7 @@ import { upTo } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
-import { directAddresses, type OwnOAuthClient, type ProviderTokens } from './oauthPort.ts';
+import { directAddresses, type OwnOAuthClient, type ProviderTokens, type SubjectToken } from './oauthPort.ts';
 
 const TOKENS_MAX = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -28,21 +28,23 @@ export type ClientTokens = LRUCache<string, CachedToken>;
 /** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
 export const createClientTokens = (): ClientTokens => new LRUCache(upTo(TOKENS_MAX));
 
-/** An OAuth client that gets tokens for itself, and for what. */
+/** A client that signs in for itself or for an end user, and for what. */
 export type ClientSignIn = {
   /** Tells apart what must not share a token: the credential rows that the client came from, with their revisions. */
   readonly of: readonly (string | number)[];
   readonly settings: OAuth2Settings & { readonly tokenUrl: string };
   readonly connector: ConnectorDocument;
   readonly client: OwnOAuthClient;
+  /** The token that is exchanged; null where the client signs in for itself. */
+  readonly subject: SubjectToken | null;
 };
 
-const keyOf = ({ of, settings: { tokenUrl, scopes }, client: { clientId, clientSecret } }: ClientSignIn): string =>
-  sha256Text(JSON.stringify([of, tokenUrl, scopes, clientId, clientSecret]), 'hex');
+const keyOf = ({ of, settings: { tokenUrl, scopes }, client, subject }: ClientSignIn): string =>
+  sha256Text(JSON.stringify([of, tokenUrl, scopes, client.clientId, client.clientSecret, subject]), 'hex');
 
 /**
- * The access token of a client, asked for once by all calls that need it and kept in memory until it is about to end.
- * Nothing is stored: the client's secret gives another one at any time.
+ * The access token of a client, or of an end user for whom it exchanges one: asked for once by all calls that need it
+ * and kept in memory until it is about to end. Nothing is stored: what it follows from gives another one at any time.
  * `test/core/credentials/clientTokens.test.ts` tears it down.
  * @throws OAuthFailure
  */
@@ -76,7 +78,7 @@ function forget(ctx: Ctx, key: string, kept: CachedToken): void {
 
 async function ask(
   ctx: Ctx,
-  { settings, connector, client }: ClientSignIn,
+  { settings, connector, client, subject }: ClientSignIn,
   keep: (token: string, untilMs: number) => void,
 ): Promise<string> {
   const { tokenUrl, scopes } = settings;
@@ -84,7 +86,7 @@ async function ask(
   const startedAt = ctx.now().getTime();
   // Not the caller's signal: others wait for the same token.
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, direct }, requesterOf({ ...ctx, signal }));
+  const issued = await ctx.oauth.issue({ tokenUrl, scopes, client, subject, direct }, requesterOf({ ...ctx, signal }));
   keep(issued.accessToken, startedAt + usedMs(issued));
   return issued.accessToken;
 }

@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
 import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -58,8 +58,11 @@ export async function createConnectLink(
   if (!field) throw new AppError('not_found', `Credential ${fieldId} not found in server ${placed.server.slug}`);
   if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
   const settings = oauth2Schema.parse(field.oauth2);
-  if (isByClient(settings)) {
-    throw new AppError('invalid_input', `Credential ${fieldId} needs nobody to sign in: set its client id and secret`);
+  if (isDerived(settings)) {
+    throw new AppError(
+      'invalid_input',
+      `Credential ${fieldId} needs nobody to sign in: it follows from other credentials`,
+    );
   }
   const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
   const stored = await ctx.db.credential.findMany({

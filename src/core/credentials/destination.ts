@@ -2,7 +2,7 @@ import type { CredentialField, Server } from '../../generated/prisma/client.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { type ConnectorDocument, connectorSchema, type Placement, placementSchema } from '../marketplace/document.ts';
-import { isByClient, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isDerived, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { signingFields } from '../marketplace/signing.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import { clientFieldsOf } from './clientFields.ts';
@@ -97,14 +97,16 @@ function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<
 /** A digest that differs for every change of the document that could send the value elsewhere, or make it visible. */
 function digestOfField(server: DestinationServer, field: DestinationField): string {
   const own = partsOf(server, field);
-  const tokens = server.fields.filter(({ oauth2 }) => secretOfClient(oauth2) === field.fieldId).toSorted(byId);
-  // Fields that give no token add nothing, so that the digests of stored credentials stay valid.
+  const tokens = server.fields.filter(({ oauth2 }) => sourcesOf(oauth2).includes(field.fieldId)).toSorted(byId);
+  // Nothing is added for a field from which no token follows, so that its digest is the same as ever.
   return digestOf(tokens.length === 0 ? own : [...own, tokens.map((token) => partsOf(server, token))]);
 }
 
-/** The field with the secret of an OAuth client: whoever has it can get the access token. */
-const secretOfClient = (oauth2: OAuth2Settings | null): string | null =>
-  (oauth2 && isByClient(oauth2) && oauth2.clientSecret?.field) || null;
+/** The fields with whose values the access token is made that follows from them: who has them can make it, too. */
+const sourcesOf = (oauth2: OAuth2Settings | null): readonly string[] =>
+  oauth2 && isDerived(oauth2)
+    ? [oauth2.clientSecret, oauth2.subjectToken].flatMap((source) => (source ? [source.field] : []))
+    : [];
 
 // Rows come in no order unless one is asked for.
 const byId = (one: DestinationField, other: DestinationField): number => (one.fieldId < other.fieldId ? -1 : 1);
@@ -130,6 +132,8 @@ const signInParts = (oauth2: OAuth2Settings): readonly unknown[] => [
   oauth2.registrationUrl ?? null,
   oauth2.clientId ?? null,
   oauth2.clientSecret ?? null,
+  // Nothing is added where no token is exchanged, so that digests are the same as ever.
+  ...(oauth2.subjectToken ? [oauth2.subjectToken.field, oauth2.audience ?? null, oauth2.resource ?? null] : []),
 ];
 
 function connectorParts(connector: ConnectorDocument, fieldId: string): readonly unknown[] {
@@ -209,11 +213,11 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const fields = new Map(server.fields.map((field) => [field.fieldId, field]));
   const digests = new Map<string, string>();
   const isProgram = server.connector.kind === 'mcp-stdio';
-  const secretsOfClients = new Set(server.fields.map(({ oauth2 }) => secretOfClient(oauth2)));
+  const sources = new Set(server.fields.flatMap(({ oauth2 }) => sourcesOf(oauth2)));
   // Secrets follow the address fields; the id and secret of an OAuth client go to the token endpoint, which the
   // document names. But the token that a client gets by itself is not stored and goes to the address: its secret does.
   const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
-    secretsOfClients.has(fieldId) || (isSecret && !clientFields.has(fieldId));
+    sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
   // Computed when asked: a document may have thousands of headers and dozens of fields, of which few are stored.

@@ -1,7 +1,7 @@
 import type { CredentialField } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId, StackServerId } from '../ids.ts';
-import { isByClient, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isDerived, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { readDestination, readDestinations } from './addressValues.ts';
 import { isInPlace } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
@@ -98,7 +98,7 @@ export function signInNeeds(ctx: Pick<Ctx, 'publicUrl'>, field: Pick<CredentialF
   const { authorizationUrl, discovery, tokenUrl, scopes, clientId, clientSecret } = settings;
   const address = authorizationUrl ?? discovery ?? tokenUrl;
   return {
-    redirectUrl: isByClient(settings) ? null : redirectUriOf(ctx),
+    redirectUrl: isDerived(settings) ? null : redirectUriOf(ctx),
     providerUrl: address === undefined ? null : new URL(address).origin,
     scopes,
     clientFieldIds: [clientId, clientSecret].flatMap((source) => (source && 'field' in source ? [source.field] : [])),

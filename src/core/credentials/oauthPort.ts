@@ -77,11 +77,20 @@ export type TokenRenewal = {
   readonly direct: readonly string[];
 };
 
-/** What `issue` needs: a client that signs in for itself. */
+/** A token of an end user that is exchanged for another (RFC 8693, section 2.1). Holds a secret: never logged. */
+export type SubjectToken = {
+  readonly token: string;
+  readonly type: 'access_token' | 'id_token' | 'jwt';
+  readonly audience: string | null;
+  readonly resource: string | null;
+};
+
+/** What `issue` needs: a client that signs in for itself, or for whom the subject token is. */
 export type ClientGrant = {
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
   readonly client: OwnOAuthClient;
+  readonly subject?: SubjectToken | null;
   /** As `directAddresses`. */
   readonly direct: readonly string[];
 };
@@ -98,7 +107,7 @@ export type OAuth = {
   /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
   exchange(exchange: CodeExchange, requester: Requester): Promise<ProviderTokens>;
   renew(renewal: TokenRenewal, requester: Requester): Promise<ProviderTokens>;
-  /** Gets tokens for the client itself (RFC 6749, section 4.4). */
+  /** Gets tokens for the client itself (RFC 6749, section 4.4), or for the subject of another token (RFC 8693). */
   issue(grant: ClientGrant, requester: Requester): Promise<ProviderTokens>;
 };
 

@@ -1,7 +1,7 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { ServerId, StackId } from '../ids.ts';
-import { isByClient, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
 import { stackWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf, missingClientField } from './clientFields.ts';
@@ -82,7 +82,7 @@ export function credentialStatusOf(
   const stored = fields.map(({ fieldId, required, oauth2 }) => {
     const row = rows.find((each) => each.fieldId === fieldId && each.endUser === ownerOf(fieldId));
     const settings = oauth2 === null ? null : oauth2Schema.parse(oauth2);
-    const isOfClient = settings !== null && isByClient(settings);
+    const isOfClient = settings !== null && isDerived(settings);
     const canConnect = settings !== null && !isOfClient;
     return { status: { fieldId, required, canConnect, ...storedStatus(row, destinations, now) }, settings, isOfClient };
   });

@@ -4,7 +4,7 @@ import { type AnonymousCtx, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf, type Params } from '../authorization/request.ts';
 import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../endpoints/narrowing.ts';
-import type { ClientId } from '../ids.ts';
+import { type ClientId, type TokenId, toTokenId } from '../ids.ts';
 import { decodeAssertion } from './assertion.ts';
 import { type AuthenticatedClient, invalidClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
@@ -12,6 +12,7 @@ import { isPlain, proveIdentity } from './identity.ts';
 import { chargeEndpoint, clientIfShown, grantToIdentity } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { scopeOf, toolsIn } from './scope.ts';
+import { keepSubjectToken } from './subjectToken.ts';
 
 /** What proves tokens that are exchanged. */
 export type TokenVerifiers = {
@@ -57,8 +58,13 @@ export async function exchangeToken(
   const seconds = secondsLeft(visit, identity?.claims.exp);
   if (!identity || seconds < 1) throw invalidSubject();
   const grant = { identity, once: null, client, oauthClient: null, tools, seconds };
-  return { ...(await grantToIdentity(visit, grant, invalidSubject)), issuedTokenType: ACCESS_TOKEN };
+  const granted = await grantToIdentity(visit, grant, invalidSubject);
+  await keepSubjectToken(visit, identity, { tokenId: tokenIdIn(granted.accessToken), token: text });
+  return { ...granted, issuedTokenType: ACCESS_TOKEN };
 }
+
+/** The record of a stack token, narrowed or not, that was made just now. */
+const tokenIdIn = (token: string): TokenId => toTokenId(decodeJwt(`${token.split('.', 2).join('.')}.`).jti ?? '');
 
 const secondsLeft = ({ now }: AnonymousCtx, exp = Number.POSITIVE_INFINITY): number =>
   exp - Math.floor(now().getTime() / 1_000);

@@ -13,13 +13,16 @@ const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or ht
 const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**
- * How a person signs in for a field instead of pasting a value (RFC 6749, section 4.1), or how its client does without
- * one (section 4.4). Addresses are given here, found
+ * How a person signs in for a field instead of pasting a value (RFC 6749, section 4.1), how its client does without one
+ * (section 4.4), or how a token of the end user is exchanged for it (RFC 8693). Addresses are given here, found
  * through `discovery`, or for an MCP server over HTTP found in its protected resource metadata (RFC 9728).
  */
 export const oauth2Schema = z.strictObject({
-  /** Absent: `authorization_code`. With `client_credentials` the value follows from the client, when it is needed. */
-  grant: z.enum(['authorization_code', 'client_credentials']).optional(),
+  /**
+   * Absent: `authorization_code`. With `client_credentials` the value follows from the client, when it is needed; with
+   * `token_exchange` from the client and the subject token.
+   */
+  grant: z.enum(['authorization_code', 'client_credentials', 'token_exchange']).optional(),
   authorizationUrl: oauthUrl.optional(),
   tokenUrl: oauthUrl.optional(),
   /** An issuer that publishes its metadata (RFC 8414 or OpenID Connect Discovery 1.0). */
@@ -37,6 +40,17 @@ export const oauth2Schema = z.strictObject({
   clientSecret: fieldReference.optional(),
   registrationUrl: oauthUrl.optional(),
   tokenAuthMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
+  /**
+   * The field whose value is exchanged: an end user's token, which is pasted or comes from a sign-in. With `fromSignIn`
+   * it is the JWT by which a trusted issuer lets the end user in.
+   */
+  subjectToken: fieldReference.extend({ fromSignIn: z.boolean().optional() }).optional(),
+  /** What kind of token that is (RFC 8693, section 3); absent: `access_token`. */
+  subjectTokenType: z.enum(['access_token', 'id_token', 'jwt']).optional(),
+  /** The service that the exchanged token is for, as the authorization server knows it (RFC 8693, section 2.1). */
+  audience: z.string().min(1).max(1_024).optional(),
+  /** The same as an address. */
+  resource: z.url().max(2_048).optional(),
   /** Further parameters of the authorization request, such as `access_type`. */
   extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
 });
@@ -47,6 +61,13 @@ export type OAuth2Settings = z.infer<typeof oauth2Schema>;
 /** True where the client signs in for itself, without a person (RFC 6749, section 4.4). */
 export const isByClient = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'client_credentials';
 
+/** True where a token of the end user is exchanged (RFC 8693). */
+const isByExchange = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'token_exchange';
+
+/** True where the value follows from other fields, and nobody signs in for it. */
+export const isDerived = (settings: Pick<OAuth2Settings, 'grant'>): boolean =>
+  isByClient(settings) || isByExchange(settings);
+
 type Field = { readonly id: string; readonly oauth2?: OAuth2Settings | undefined };
 type Document = { readonly credentials: readonly Field[]; readonly connector: { readonly kind: string } };
 type Problem = { readonly path: readonly (string | number)[]; readonly message: string };
@@ -54,13 +75,15 @@ type Problem = { readonly path: readonly (string | number)[]; readonly message: 
 /** Problems of a document's sign-ins that one field alone does not show. */
 export function signInProblems({ credentials, connector }: Document): readonly Problem[] {
   const pasted = new Set(credentials.filter(({ oauth2 }) => !oauth2).map(({ id }) => id));
+  const subjects = new Set(credentials.filter(({ oauth2 }) => !oauth2 || !isDerived(oauth2)).map(({ id }) => id));
   return credentials.flatMap(({ oauth2 }, at) => {
     if (!oauth2) return [];
     const path = ['credentials', at, 'oauth2'];
+    const lacking = namesEndpoints(oauth2, connector.kind) ? lackingIn(oauth2) : 'does not say where to sign in';
     return [
-      ...(namesEndpoints(oauth2, connector.kind) ? [] : [{ path, message: 'does not say where to sign in' }]),
-      ...(isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret)
-        ? [{ path, message: 'must name a client id and a client secret' }]
+      ...(lacking === null ? [] : [{ path, message: lacking }]),
+      ...(oauth2.subjectToken && !subjects.has(oauth2.subjectToken.field)
+        ? [{ path: [...path, 'subjectToken'], message: 'must name a field that is pasted or signed in for' }]
         : []),
       ...(['clientId', 'clientSecret'] as const).flatMap((name) => {
         const source = oauth2[name];
@@ -71,8 +94,17 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
+/** What a value cannot follow without; null where nothing is missing. */
+function lackingIn(oauth2: OAuth2Settings): string | null {
+  if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
+    return 'must name a client id and a client secret';
+  if (isByExchange(oauth2) && !(oauth2.clientId && oauth2.subjectToken))
+    return 'must name a client id and a subject token';
+  return null;
+}
+
 const namesEndpoints = (settings: OAuth2Settings, connectorKind: string): boolean =>
-  isByClient(settings) ? settings.tokenUrl !== undefined : namesSignInEndpoints(settings, connectorKind);
+  isDerived(settings) ? settings.tokenUrl !== undefined : namesSignInEndpoints(settings, connectorKind);
 
 const namesSignInEndpoints = (
   { authorizationUrl, tokenUrl, discovery }: OAuth2Settings,

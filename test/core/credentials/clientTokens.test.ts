@@ -135,7 +135,13 @@ describe('a server whose client signs in for itself', () => {
   it('keeps the next token when a late answer refuses the one before', async () => {
     const client = { clientId: 'app', clientSecret: SECRET, authMethod: 'client_secret_basic' } as const;
     const settings = { tokenUrl: `${origin}/token`, scopes: ['read'], pkce: true };
-    const signIn = { of: [stackId], settings, connector: { kind: 'http', baseUrl: origin }, client } as const;
+    const signIn = {
+      of: [stackId],
+      settings,
+      connector: { kind: 'http', baseUrl: origin },
+      client,
+      subject: null,
+    } as const;
     const first = await getClientToken(ctx, signIn);
     forgetClientToken(ctx, signIn, first);
     const second = await getClientToken(ctx, signIn);

@@ -53,3 +53,23 @@ describe('the sign-in of a credential field', () => {
     expect(serverDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
   });
 });
+
+describe('the exchange of an end user’s token', () => {
+  const exchange = {
+    ...{ grant: 'token_exchange', tokenUrl: URLS.tokenUrl, clientId: { value: 'app' } },
+    subjectToken: { field: 'client_id', fromSignIn: true },
+  };
+
+  it.each([
+    ['taken', {}, 0],
+    ['refused without a subject token', { subjectToken: undefined }, 1],
+    ['refused without a client', { clientId: undefined }, 1],
+    ['refused without an address', { tokenUrl: undefined }, 1],
+    ['refused with an address without TLS', { tokenUrl: 'http://example.com/token' }, 1],
+    ['refused with the token itself as its subject', { subjectToken: { field: 'token' } }, 1],
+    ['refused with an unknown field as its subject', { subjectToken: { field: 'nothing' } }, 1],
+    ['refused with another kind of token', { subjectTokenType: 'saml2' }, 1],
+  ])('is %s', (_what, change, problems) => {
+    expect(problemsOf({ ...exchange, ...change })).toHaveLength(problems);
+  });
+});

@@ -1,0 +1,67 @@
+import { type AnonymousCtx, type AuthorizedEndpoint, agentCtx } from '../authorization/issue.ts';
+import type { Ctx } from '../context.ts';
+import { readDestination } from '../credentials/addressValues.ts';
+import { lockStack, storeCredential } from '../credentials/store.ts';
+import { AppError } from '../errors.ts';
+import type { TokenId } from '../ids.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import type { SnapshotServer } from '../snapshots/snapshot.ts';
+import { write } from '../write.ts';
+import type { Identity } from './identity.ts';
+
+/**
+ * Keeps the JWT by which a trusted issuer let an end user in as their credential, sealed, where a server of the stack
+ * exchanges it for a token of its own (RFC 8693): calls for them can then be made on their behalf until it ends. What
+ * cannot be kept is missing at the call, and keeps nobody out.
+ * `test/core/credentials/subjectTokens.test.ts` tears it down.
+ */
+export async function keepSubjectToken(
+  visit: AnonymousCtx,
+  { issuer: { endpoint }, endUser }: Identity,
+  shown: { readonly tokenId: TokenId; readonly token: string },
+): Promise<void> {
+  const ctx = { ...agentCtx(visit, endpoint, shown.tokenId), endUser };
+  const { servers } = await getSnapshot(ctx, endpoint.stackId);
+  for (const server of servers) {
+    const fieldIds = server.credentialMode === 'stack' ? [] : fieldsFromSignIn(server);
+    for (const fieldId of fieldIds) {
+      await keep(ctx, endpoint, server, { fieldId, endUser, token: shown.token }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        ctx.log.warn({ stackId: endpoint.stackId, server: server.slug, problem: error.message }, 'keep a JWT');
+      });
+    }
+  }
+}
+
+const fieldsFromSignIn = ({ fields }: SnapshotServer): readonly string[] => [
+  ...new Set(fields.flatMap(({ oauth2 }) => (oauth2?.subjectToken?.fromSignIn ? [oauth2.subjectToken.field] : []))),
+];
+
+type Kept = { readonly fieldId: string; readonly endUser: string; readonly token: string };
+
+function keep(
+  ctx: Ctx,
+  { stackId, stack: { accountId } }: AuthorizedEndpoint,
+  server: SnapshotServer,
+  { fieldId, endUser, token }: Kept,
+): Promise<void> {
+  const stackServer = { id: server.stackServerId, stackId, serverId: server.id };
+  const row = { accountId, stackServer, endUser, fieldId };
+  return write(ctx, async (tx) => {
+    await lockStack(tx, stackId);
+    const destination = await readDestination(ctx, tx, server.destinations, row);
+    await storeCredential(ctx, tx, { ...row, destination }, { kind: 'value', plaintext: token });
+    return {
+      value: undefined,
+      audit: {
+        action: 'credentials.set',
+        target: { kind: 'stack', id: stackId },
+        stackId,
+        chain: accountId,
+        details: { serverId: server.slug, fieldIds: [fieldId], endUser },
+        credentials: [{ stackServerId: server.stackServerId, endUser, fieldId }],
+      },
+      changes: [{ kind: 'credentials', id: server.stackServerId, endUser }],
+    };
+  });
+}
