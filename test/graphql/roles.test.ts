@@ -65,7 +65,8 @@ describe('every operation', () => {
     ENDS_IN,
     async (who) => {
       // Signing out ends what the others are asked with.
-      const ordered = [...operations].sort((a, b) => Number(a.name === 'signOut') - Number(b.name === 'signOut'));
+      const last = ['signOutEverywhere', 'signOut'];
+      const ordered = [...operations].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
       const asked = roles.flatMap((role) => ordered.map((operation) => ({ role, ...operation })));
       for (const each of asked) {
         const answer = await answerTo(world.url, each, credentialOf(who, each.role));
