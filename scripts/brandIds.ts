@@ -30,6 +30,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Stack: { id: 'StackId' },
   PolicyRule: { id: 'RuleId' },
   Approval: { id: 'ApprovalId', ruleId: 'RuleId' },
+  Webhook: { id: 'WebhookId' },
+  WebhookDelivery: { webhookId: 'WebhookId', approvalId: 'ApprovalId' },
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},
   KeptDefinition: {},

@@ -69,6 +69,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
     body: { tool_input: {}, max_bytes: 256 },
     bearer: apiKey,
   });
+  const hook = await run(mutation('createWebhook', 'webhook { id }'), { name, url: 'https://hooks.example/' });
   await run(mutation('createPolicyRule', 'rule { id }'), { name, effect: 'ASK', tools: [`${server}_keep`] });
   const held = await world.ask(`/v1/stacks/${stack}/tools/${server}_keep/invoke`, {
     body: { tool_input: {} },
@@ -91,6 +92,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       apiKey: firstId(key, 'key'),
       rule: firstId(rule, 'rule'),
       approval: firstId(held.text, 'approval'),
+      webhook: firstId(hook, 'webhook'),
       invitation: firstId(invited, 'invitation'),
       user: person.user,
       session: person.session,

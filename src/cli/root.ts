@@ -81,6 +81,10 @@ export const root: Group = group({
       description: 'Calls that a rule asks about: what waits, and the answers (API)',
       load: async () => (await import('./commands/approval.ts')).approval,
     },
+    webhook: {
+      description: 'Addresses that are told of approvals, in signed messages (API)',
+      load: async () => (await import('./commands/webhook.ts')).webhook,
+    },
     review: {
       description: 'Tools that have changed since they were enabled: what waits for a review (API)',
       load: async () => (await import('./commands/review.ts')).review,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ZodString, ZodType } from 'zod';
 
 declare const NOUN: unique symbol;
 
@@ -57,6 +56,8 @@ export type AuditEventId = Id<'audit event'>;
 export type RuleId = Id<'rule'>;
 /** A call that waits for a person's answer, `approval_…`. */
 export type ApprovalId = Id<'approval'>;
+/** An address that is told of approvals, `webhook_…`. */
+export type WebhookId = Id<'webhook'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
@@ -95,6 +96,7 @@ type AnyId =
   | AuditEventId
   | RuleId
   | ApprovalId
+  | WebhookId
   | ResultId;
 
 /** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
@@ -145,6 +147,8 @@ export const newAuditEventId = (): AuditEventId => branded(v7());
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
 /** Names a new call that waits for a person. */
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
+/** Names a new webhook. */
+export const newWebhookId = (): WebhookId => branded(`webhook_${v7()}`);
 /** What a narrowing is called: made of the digest, in hexadecimal, of the token up to it, so that nothing stores it. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
 /** A row that nothing names but its own table. */
@@ -201,6 +205,8 @@ export const toPasskeyId = (text: string): PasskeyId => parsed(text);
 export const toRuleId = (text: string): RuleId => parsed(text);
 /** The id of a call that waits for a person as a client sent it, or one that no row has. */
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
+/** The id of a webhook as a client sent it, or one that no row has. */
+export const toWebhookId = (text: string): WebhookId => parsed(text);
 /** The id of a call record as a client sent it, or one that no row has. */
 export const toCallId = (text: string): CallId => parsed(text);
 /** The id of an audit event as a client sent it, or one that no row has. */
@@ -233,18 +239,3 @@ export const isClientId = (id: EndpointRef): id is ClientId => id.startsWith('cl
 export const toServerId = (text: string): ServerId => branded(text);
 /** Text as the public name of a tool; whether there is one is asked where it is looked for. */
 export const toToolId = (text: string): ToolId => branded(text);
-
-/** A schema of texts as one of ids. The type alone changes: its messages and its JSON Schema stay as they are. */
-const brandedSchema = <T extends AnyId>(schema: ZodType<string, string>): ZodType<T, string> =>
-  schema as ZodType<T, string>;
-
-/** The schema, whose text is then the name of a server. */
-export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
-  brandedSchema<ServerId>(schema);
-/** The schema, whose text is then the public name of a tool. */
-export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
-const idSchema = <T extends AnyId>(schema: ZodString) => brandedSchema<T>(schema.refine(isIdText, 'must be an id'));
-/** The schema, whose text must be an id and is then a stack's. */
-export const stackIdSchema = (schema: ZodString): ZodType<StackId, string> => idSchema<StackId>(schema);
-/** The schema, whose text must be an id and is then a caller's. */
-export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> => idSchema<CallerId>(schema);

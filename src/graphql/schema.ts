@@ -32,6 +32,7 @@ import './types/toolChange.ts';
 import './types/testConnection.ts';
 import './types/trustedIssuer.ts';
 import './types/user.ts';
+import './types/webhook.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { once } from '../core/lib/once.ts';

@@ -4,6 +4,8 @@ import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts'
 import type { Ctx } from '../core/context.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
+import { beginDeliveries, createDelivering } from '../core/webhooks/deliver.ts';
+import type { WebhookSender } from '../core/webhooks/sender.ts';
 
 const PRUNE_EVERY_MS = 60 * 60_000;
 
@@ -99,14 +101,38 @@ export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
 const REFRESH_EVERY_MS = 15_000;
 
 /** Refreshes servers when they are due. Returns a function that stops it and aborts running refreshes. */
-export function keepRefreshing(operator: Ctx): () => Promise<void> {
+export const keepRefreshing = (operator: Ctx): (() => Promise<void>) =>
+  keepDoing(operator, { everyMs: REFRESH_EVERY_MS, failure: 'servers could not be refreshed', run: refreshDueServers });
+
+const DELIVER_EVERY_MS = 2_000;
+
+/** Sends webhooks when they are due. Returns a function that stops it and cuts off what is being sent. */
+export function keepDelivering(operator: Ctx, sender: WebhookSender): () => Promise<void> {
+  const delivering = createDelivering();
+  const run = (ctx: Ctx) => beginDeliveries(ctx, sender, delivering);
+  const stop = keepDoing(operator, { everyMs: DELIVER_EVERY_MS, failure: 'webhooks could not be sent', run });
+  return async () => {
+    await stop();
+    await Promise.all(delivering.tasks);
+  };
+}
+
+type Repeated = {
+  readonly everyMs: number;
+  /** What the log says where it fails. */
+  readonly failure: string;
+  readonly run: (ctx: Ctx) => Promise<unknown>;
+};
+
+/** Runs something every so often, unless it runs still. Returns a function that stops it, and aborts what runs. */
+function keepDoing(operator: Ctx, { everyMs, failure, run }: Repeated): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };
-  const refresh = async (): Promise<void> => {
+  const once = async (): Promise<void> => {
     try {
-      await refreshDueServers(ctx);
+      await run(ctx);
     } catch (error) {
-      if (!stopping.signal.aborted) ctx.log.error({ err: error }, 'servers could not be refreshed');
+      if (!stopping.signal.aborted) ctx.log.error({ err: error }, failure);
     }
   };
   let running = Promise.resolve();
@@ -114,10 +140,10 @@ export function keepRefreshing(operator: Ctx): () => Promise<void> {
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = refresh().finally(() => {
+    running = once().finally(() => {
       isRunning = false;
     });
-  }, REFRESH_EVERY_MS).unref();
+  }, everyMs).unref();
   return async () => {
     clearInterval(timer);
     stopping.abort();

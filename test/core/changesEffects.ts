@@ -48,6 +48,11 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'stack.keep_contents': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'stack.delete_contents': NOTHING,
   'call.read_contents': NOTHING,
+  'webhook.create': NOTHING,
+  'webhook.delete': NOTHING,
+  'webhook.enable': NOTHING,
+  'webhook.disable': NOTHING,
+  'webhook.test': NOTHING,
   'credentials.set': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.remove': { told: ['credentials'], reread: { credentials: 1 } },
   // Those of every owner: the stack, the two that are kept, and one that is not.

@@ -57,6 +57,7 @@ import { storeContents } from './callContents/kit.ts';
 import type { Effect } from './changesKit.ts';
 import { machineSteps } from './changesMachines.ts';
 import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } from './changesShop.ts';
+import { webhookSteps } from './changesWebhooks.ts';
 import type { World } from './world.ts';
 
 /** A write, the action that it records, and its effect where that is not the one of its action. */
@@ -194,6 +195,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ],
     ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],
     ...machineSteps(shop),
+    ...webhookSteps(shop),
     ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],
     [
       'token.create',

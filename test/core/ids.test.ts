@@ -11,6 +11,7 @@ const KINDS = {
   account: ids.newAccountId,
   apiKey: ids.newApiKeyId,
   approval: ids.newApprovalId,
+  webhook: ids.newWebhookId,
   auditEvent: ids.newAuditEventId,
   call: ids.newCallId,
   client: ids.newClientId,

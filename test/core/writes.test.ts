@@ -35,6 +35,10 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'people/signIn.ts signIn': 'a sign-in, which a password proves',
   'people/singleSignOn.ts enter': 'a sign-in, which the identity provider proves',
   'people/singleSignOn.ts link': 'a sign-in, which the identity provider proves',
+  'webhooks/deliver.ts disable': 'a job of the service',
+  'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',
+  'webhooks/webhook.ts updateWebhook': 'requireWebhook asks for the right `admin`',
+  'webhooks/webhook.ts testWebhook': 'requireWebhook asks for the right `admin`',
   'vault/rotate.ts dropUnusedKeys': 'rotateVault asks for the operator',
   'vault/rotate.ts rewrapOneBatch': 'rotateVault asks for the operator',
 };

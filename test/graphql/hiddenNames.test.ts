@@ -49,6 +49,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
   'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
+  'CreateWebhookInput.name': (name) => ['createWebhook', { name, url: 'https://hooks.example/' }],
   'ImportServerInput.name': (name) => ['importServer', { source: { document }, name }],
   'ImportServerInput.document': (name) => ['importServer', own(name)],
   'PreviewServerInput.name': (name) => ['previewServer', { source: { document }, name }],
@@ -107,7 +108,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'an address, which URL writes in ASCII': [
     ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],
-    ...['CreateTrustedIssuerInput.jwksUrl'],
+    ...['CreateTrustedIssuerInput.jwksUrl', 'CreateWebhookInput.url'],
   ],
   'a document, whose names are cleaned (test/connectors/import/hiddenTitles.test.ts)': [
     ...['OpenApiSourceInput.text', 'RegistrySourceInput.text'],

@@ -16,6 +16,7 @@ import {
   newTokenId,
   newTrustedIssuerId,
   newUserId,
+  newWebhookId,
   toServerId,
   toStackId,
   toToolId,
@@ -29,6 +30,7 @@ import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
@@ -89,6 +91,7 @@ beforeAll(async () => {
     row: server.id,
     event: event.id,
     rule: rule.id,
+    webhook: (await createWebhook(ctx, { name: 'theirs', url: 'https://hooks.test/' })).webhook.id,
     approval: await makeHeldCall(ctx, stack.id, rule.id),
     ...(await theirPeople()),
     call: call.id,
@@ -116,6 +119,7 @@ const unknownIds = (): Ids => ({
   event: newRowId(),
   rule: newRuleId(),
   approval: newApprovalId(),
+  webhook: newWebhookId(),
   user: newUserId(),
   session: newSessionId(),
   passkey: newPasskeyId(),

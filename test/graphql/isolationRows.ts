@@ -17,6 +17,7 @@ export type Ids = Readonly<
     | 'call'
     | 'rule'
     | 'approval'
+    | 'webhook'
     | 'change'
     | 'digest'
     | People,
@@ -70,6 +71,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   readCallContents: { args: ({ call }) => ({ callId: call }) },
   updateCallContents: { args: ({ stack }) => ({ stackId: stack, days: 7 }) },
   deleteCallContents: { args: ({ stack }) => ({ stackId: stack }) },
+  webhooks: { fields: '{ id url deliveries { messageId } }' },
+  createWebhook: {},
+  deleteWebhook: { args: ({ webhook }) => ({ webhookId: webhook }) },
+  updateWebhook: { args: ({ webhook }) => ({ webhookId: webhook, isEnabled: false }) },
+  testWebhook: { args: ({ webhook }) => ({ webhookId: webhook }) },
   signInOptions: { fields: '{ hasUsers }' },
   invitedTo: { fields: '{ accountName }', args: ({ invitation }) => ({ secret: invitation }) },
   me: { fields: '{ id }' },

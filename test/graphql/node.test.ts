@@ -17,6 +17,7 @@ import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
+import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
@@ -81,6 +82,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     ).id,
     PolicyRule: rule.id,
     Approval: await makeHeldCall(ctx, stackId, rule.id),
+    Webhook: (await createWebhook(ctx, { name: 'w', url: 'https://w.test/' })).webhook.id,
     User: accepted.user.id,
     Invitation: (await createInvitation(ctx)).invitation.id,
     Session: accepted.session.id,

@@ -145,6 +145,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'kept for minutes and read by a handle and its reader; no change that anybody asked for',
     accesses: ['$queryRaw', 'storedResult.create', 'storedResult.deleteMany'],
   },
+  'core/webhooks/deliver.ts': {
+    why: 'the operator’s own clock takes messages that are due and notes what came of them; that a webhook was stopped is audited',
+    accesses: ['$queryRaw', 'webhook.updateMany', 'webhookDelivery.findUnique', 'webhookDelivery.updateMany'],
+  },
   'core/retention/ended.ts': {
     why: 'removes what has ended, of all accounts',
     accesses: ['$executeRaw', 'Prisma.sql'],
@@ -169,6 +173,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
       'credential.updateMany',
       'oAuthRegistration.updateMany',
       'signingKey.updateMany',
+      'webhook.findMany',
+      'webhook.updateMany',
     ],
   },
   'start/sweepScratch.ts': { why: 'whether stacks of any account still exist', accesses: ['stack.findMany'] },

@@ -94,6 +94,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
   const endpointId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('endpoint_')));
   const held = () => makeHeldCall(world.account.ctx, toStackId(stackId), toRuleId(last(idsIn('RulesList'))));
   const tokenId = () => last(idsIn('StacksEndpoints').filter((id) => id.startsWith('token_')));
+  const webhook = () => ({ webhookId: idsIn('ApprovalsWebhooks').find((id) => id.startsWith('webhook_')) });
   return [
     ['createStack', 'StacksCreate', () => ({ name: 'another' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
@@ -105,6 +106,10 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['deletePolicyRule', 'RulesDelete', () => ({ ruleId: last(idsIn('RulesList')) })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
     ['denyCall', async () => change('ApprovalsDeny', { approvalId: await held() })],
+    ['createWebhook', 'ApprovalsCreateWebhook', () => ({ name: 'Slack', url: 'https://hooks.example.com/' })],
+    ['testWebhook', 'ApprovalsTestWebhook', webhook],
+    ['updateWebhook', 'ApprovalsUpdateWebhook', () => ({ ...webhook(), isEnabled: false })],
+    ['deleteWebhook', 'ApprovalsDeleteWebhook', webhook],
     ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],

@@ -88,6 +88,12 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     input: (stackId, at) => ({ stackId, name: `rule ${at}`, effect: 'ASK', condition: 'tool.name.matches("(a|b)*c")' }),
   }),
   making({
+    creates: ['createWebhook'],
+    what: 'webhooks',
+    prepare: withEndpoint,
+    input: (_made, at) => ({ name: `webhook ${at}`, url: `https://${at}.example/` }),
+  }),
+  making({
     creates: ['createClientEndpoint'],
     what: 'endpoints',
     prepare: withEndpoint,

@@ -78,13 +78,16 @@ const redirectsToGet = (status: number, method: string): boolean =>
 const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('content-')));
 
+type Redirect = { readonly status: number; readonly location: string; readonly isRefused: boolean | undefined };
+
 /**
  * The request that a redirect leads to. Another origin is refused, not asked without credentials: its answer would not
- * be the upstream's.
+ * be the upstream's; whoever refuses redirects is asked nowhere else.
  * @throws EgressError `redirect_refused`
  */
-const afterRedirect = (hop: Hop, status: number, location: string): Hop => {
+const afterRedirect = (hop: Hop, { status, location, isRefused }: Redirect): Hop => {
   const { origin, href, host } = hop.url;
+  if (isRefused) throw new EgressError('redirect_refused', `${host}: the upstream redirects`);
   const url = URL.parse(location, href);
   if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') {
     throw new EgressError('redirect_refused', `${host}: the upstream redirects to another address`);
@@ -153,7 +156,8 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax, hold });
       noteStatus(trail, head.status);
-      if (head.redirect !== null) hop = afterRedirect(hop, head.status, head.redirect);
+      const { status, redirect: location } = head;
+      if (location !== null) hop = afterRedirect(hop, { status, location, isRefused: request.refusesRedirects });
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
       else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };
     }

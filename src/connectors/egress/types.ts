@@ -62,6 +62,8 @@ export type EgressRequest = {
    * `test/connectors/egress/indirect.test.ts`.
    */
   readonly isIndirect?: boolean;
+  /** True: a redirect is followed nowhere, also not at its origin, but fails. */
+  readonly refusesRedirects?: boolean;
 };
 
 /** Header names are lower case; repeated ones are joined with `, `. There is no `set-cookie`. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, stackIdSchema, toStackId } from '../ids.ts';
+import { stackIdSchema } from '../idSchemas.ts';
+import { type AccountId, toStackId } from '../ids.ts';
 import { type Role, STACK_ROLE_NAMES, type StackRoles, type Standing, toRole } from '../roles.ts';
 
 /** Single stacks in which one person, key or invitation can have a role. */

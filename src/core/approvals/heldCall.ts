@@ -10,6 +10,7 @@ import { requireRoom } from '../limits/room.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { sealText } from '../vault/sealText.ts';
+import { tellWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 import { approvalAudit, HELD_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
 
@@ -126,7 +127,8 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   const writing = write(ctx, async (tx) => {
     await tx.approval.deleteMany({ where: { accountId: of.accountId, expiresAt: { lte: now } } });
     await requireRoom(ctx, tx, 'max_approvals');
-    const approval = await tx.approval.create({ data });
+    const approval = await tx.approval.create({ data, include: { rule: true } });
+    await tellWebhooks(ctx, tx, 'approval.requested', approval);
     return { value: approval, audit: approvalAudit('approval.request', approval) };
   });
   try {

@@ -67,6 +67,11 @@ export type AuditAction =
   | 'approval.approve'
   | 'approval.deny'
   | 'approval.use'
+  | 'webhook.create'
+  | 'webhook.delete'
+  | 'webhook.enable'
+  | 'webhook.disable'
+  | 'webhook.test'
   | 'vault.rotate'
   | 'signing_key.create'
   | 'signing_key.rotate'
@@ -93,4 +98,5 @@ export type AuditTarget =
   | 'invitation'
   | 'rule'
   | 'approval'
-  | 'call';
+  | 'call'
+  | 'webhook';

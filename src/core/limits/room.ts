@@ -45,6 +45,7 @@ export const COUNTS = {
   max_rules: (db, accountId) => db.policyRule.count({ where: { accountId } }),
   max_approvals: (db, accountId, now) =>
     db.approval.count({ where: { accountId, state: 'pending', expiresAt: { gt: now } } }),
+  max_webhooks: (db, accountId) => db.webhook.count({ where: { accountId } }),
   max_users: (db, accountId) => db.user.count({ where: { accountId } }),
   max_invitations: (db, accountId, now) =>
     db.invitation.count({ where: { accountId, usedAt: null, expiresAt: { gt: now } } }),

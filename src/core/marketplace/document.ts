@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverIdSchema } from '../ids.ts';
+import { serverIdSchema } from '../idSchemas.ts';
 import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { forClientsSchema } from './forClients.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverIdSchema } from '../ids.ts';
+import { serverIdSchema } from '../idSchemas.ts';
 import { shownName } from '../lib/text.ts';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource } from './importPort.ts';

@@ -28,6 +28,7 @@ export const SWEEPS = {
   AuthorizationCode: { table: 'authorization_code', rows: 500, over: (times) => [expired(times, CONSENT_KEPT_MS)] },
   RefreshToken: { table: 'refresh_token', rows: 500, over: (times) => [expired(times)] },
   Approval: { table: 'approval', rows: 500, over: (times) => [expired(times)] },
+  WebhookDelivery: { table: 'webhook_delivery', rows: 500, over: (times) => [expired(times)] },
   // Up to 128 KiB each.
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
   // Up to 4 MiB each.

@@ -3,7 +3,8 @@ import type { Account, KeptDefinition, Prisma, Server } from '../../generated/pr
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type ServerId, type ServerKey, type StackId, type ToolId, toolIdSchema } from '../ids.ts';
+import { toolIdSchema } from '../idSchemas.ts';
+import type { ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import {
-  newStackServerId,
-  type ServerId,
-  type ServerKey,
-  type StackId,
-  serverIdSchema,
-  type ToolId,
-  toolIdSchema,
-} from '../ids.ts';
+import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
+import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';

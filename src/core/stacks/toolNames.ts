@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type StackId, type ToolId, type ToolKey, toolIdSchema } from '../ids.ts';
+import { toolIdSchema } from '../idSchemas.ts';
+import type { StackId, ToolId, ToolKey } from '../ids.ts';
 
 /** Accepted as a tool's name by every provider. */
 const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;

@@ -89,7 +89,8 @@ export function markChainsKeyed(db: Db, vault: Vault): Promise<void> {
 export async function keyIdsInUse(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key_id: string }[]>`
     SELECT key_id FROM credential UNION SELECT key_id FROM signing_key UNION SELECT key_id FROM oauth_registration
-    UNION SELECT key_id FROM audit_key UNION SELECT key_id FROM call_content`;
+    UNION SELECT key_id FROM audit_key UNION SELECT key_id FROM call_content
+    UNION SELECT key_id FROM webhook`;
   return rows.map((row) => row.key_id);
 }
 

@@ -4,6 +4,7 @@ import type {
   Credential,
   OAuthRegistration,
   SigningKey,
+  Webhook,
 } from '../../generated/prisma/client.ts';
 import { keepAuditKeys } from '../audit/key.ts';
 import type { Ctx, Tx } from '../context.ts';
@@ -64,6 +65,12 @@ const CALL_CONTENTS: SealedRows<Pick<CallContent, 'id' | 'keyId' | 'sealed'>> = 
   replace: async (tx, { id, keyId }, data) => (await tx.callContent.updateMany({ where: { id, keyId }, data })).count,
 };
 
+const WEBHOOKS: SealedRows<Pick<Webhook, 'id' | 'keyId' | 'sealed'>> = {
+  name: 'webhooks',
+  find: (tx, keyId, afterId) => tx.webhook.findMany(nextRows(keyId, afterId)),
+  replace: async (tx, { id, keyId }, data) => (await tx.webhook.updateMany({ where: { id, keyId }, data })).count,
+};
+
 const AUDIT_KEYS: SealedRows<AuditKey> = {
   name: 'audit_keys',
   find: (tx, keyId, afterId) => tx.auditKey.findMany(nextRows(keyId, afterId)),
@@ -102,7 +109,8 @@ export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
   const clients = await rewrapAll(ctx, OAUTH_CLIENTS);
   const auditKeys = await rewrapAll(ctx, AUDIT_KEYS);
   const contents = await rewrapAll(ctx, CALL_CONTENTS);
-  const all = [credentials, signingKeys, clients, auditKeys, contents];
+  const webhooks = await rewrapAll(ctx, WEBHOOKS);
+  const all = [credentials, signingKeys, clients, auditKeys, contents, webhooks];
   return {
     keyId: ctx.vault.currentKeyId,
     rewrapped: all.reduce((sum, { rewrapped }) => sum + rewrapped, 0),

@@ -85,6 +85,13 @@ type Documents = {
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": typeof types.CliInvokeToolDocument,
     "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCallContentsDocument,
     "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": typeof types.CliDeleteCallContentsDocument,
+    "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n": typeof types.CliWebhookFragmentDoc,
+    "\n  query CliWebhooks {\n    webhooks {\n      ...CliWebhook\n    }\n  }\n": typeof types.CliWebhooksDocument,
+    "\n  query CliWebhookDeliveries {\n    webhooks {\n      id\n      deliveries {\n        messageId\n        type\n        attempts\n        status\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n": typeof types.CliWebhookDeliveriesDocument,
+    "\n  mutation CliCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      ...CliFailure\n      ... on CreateWebhookPayload {\n        secret\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n": typeof types.CliCreateWebhookDocument,
+    "\n  mutation CliTestWebhook($input: TestWebhookInput!) {\n    testWebhook(input: $input) {\n      ...CliFailure\n      ... on TestWebhookPayload {\n        delivery {\n          messageId\n        }\n      }\n    }\n  }\n": typeof types.CliTestWebhookDocument,
+    "\n  mutation CliUpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      ...CliFailure\n      ... on UpdateWebhookPayload {\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateWebhookDocument,
+    "\n  mutation CliDeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      ...CliFailure\n      ... on DeleteWebhookPayload {\n        webhookId\n      }\n    }\n  }\n": typeof types.CliDeleteWebhookDocument,
     "\n  mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ... on CreateClientEndpointPayload {\n        endpoint {\n          id\n          clientId\n          name\n        }\n        token\n        tokenRecord {\n          id\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestCreateClientEndpointDocument,
     "\n  mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestDeleteClientEndpointDocument,
     "\n  mutation TestCreateStackToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          id\n          name\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.TestCreateStackTokenDocument,
@@ -176,6 +183,13 @@ const documents: Documents = {
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": types.CliInvokeToolDocument,
     "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateCallContentsDocument,
     "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": types.CliDeleteCallContentsDocument,
+    "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n": types.CliWebhookFragmentDoc,
+    "\n  query CliWebhooks {\n    webhooks {\n      ...CliWebhook\n    }\n  }\n": types.CliWebhooksDocument,
+    "\n  query CliWebhookDeliveries {\n    webhooks {\n      id\n      deliveries {\n        messageId\n        type\n        attempts\n        status\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n": types.CliWebhookDeliveriesDocument,
+    "\n  mutation CliCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      ...CliFailure\n      ... on CreateWebhookPayload {\n        secret\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n": types.CliCreateWebhookDocument,
+    "\n  mutation CliTestWebhook($input: TestWebhookInput!) {\n    testWebhook(input: $input) {\n      ...CliFailure\n      ... on TestWebhookPayload {\n        delivery {\n          messageId\n        }\n      }\n    }\n  }\n": types.CliTestWebhookDocument,
+    "\n  mutation CliUpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      ...CliFailure\n      ... on UpdateWebhookPayload {\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n": types.CliUpdateWebhookDocument,
+    "\n  mutation CliDeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      ...CliFailure\n      ... on DeleteWebhookPayload {\n        webhookId\n      }\n    }\n  }\n": types.CliDeleteWebhookDocument,
     "\n  mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ... on CreateClientEndpointPayload {\n        endpoint {\n          id\n          clientId\n          name\n        }\n        token\n        tokenRecord {\n          id\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestCreateClientEndpointDocument,
     "\n  mutation TestDeleteClientEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestDeleteClientEndpointDocument,
     "\n  mutation TestCreateStackToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          id\n          name\n          expiresAt\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.TestCreateStackTokenDocument,
@@ -477,6 +491,34 @@ export function graphql(source: "\n  mutation CliUpdateCallContents($input: Upda
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDeleteCallContentsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliWebhookFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliWebhooks {\n    webhooks {\n      ...CliWebhook\n    }\n  }\n"): typeof import('./graphql.ts').CliWebhooksDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliWebhookDeliveries {\n    webhooks {\n      id\n      deliveries {\n        messageId\n        type\n        attempts\n        status\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliWebhookDeliveriesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      ...CliFailure\n      ... on CreateWebhookPayload {\n        secret\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliCreateWebhookDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliTestWebhook($input: TestWebhookInput!) {\n    testWebhook(input: $input) {\n      ...CliFailure\n      ... on TestWebhookPayload {\n        delivery {\n          messageId\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTestWebhookDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      ...CliFailure\n      ... on UpdateWebhookPayload {\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateWebhookDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliDeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      ...CliFailure\n      ... on DeleteWebhookPayload {\n        webhookId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDeleteWebhookDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -290,6 +290,16 @@ export type CreateTrustedIssuerInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** An address to be told of approvals. */
+export type CreateWebhookInput = {
+  /** Whether the input of a call that waits is sent, too; by default it is not. */
+  hasInput?: boolean | null | undefined;
+  /** What it is for, 1 to 100 characters. */
+  name: string;
+  /** Where messages are sent: https, or http on this machine. */
+  url: string;
+};
+
 /** Whose credentials the calls of a server in a stack use. */
 export type CredentialMode =
   /** The stack’s own. */
@@ -345,6 +355,12 @@ export type DeleteStackInput = {
 export type DeleteTrustedIssuerInput = {
   /** Its id, `issuer_…`. */
   trustedIssuerId: string | number;
+};
+
+/** A webhook to end. */
+export type DeleteWebhookInput = {
+  /** The webhook’s id, `webhook_…`. */
+  webhookId: string | number;
 };
 
 /** A call that is refused. */
@@ -723,6 +739,12 @@ export type TestConnectionInput = {
   stackId: string | number;
 };
 
+/** A webhook to try. */
+export type TestWebhookInput = {
+  /** The webhook’s id, `webhook_…`. */
+  webhookId: string | number;
+};
+
 /** What a change of a tool’s definition means to those who use it, from the least to the most. */
 export type ToolChangeKind =
   /** Calls that were right may fail. */
@@ -855,6 +877,14 @@ export type UpdateStackInput = {
   name?: string | null | undefined;
   /** The stack to change. */
   stackId: string | number;
+};
+
+/** A change to a webhook. */
+export type UpdateWebhookInput = {
+  /** True: messages are sent again, also to a receiver that had failed; false: no more. */
+  isEnabled: boolean;
+  /** The webhook’s id, `webhook_…`. */
+  webhookId: string | number;
 };
 
 export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null };
@@ -1517,6 +1547,63 @@ export type CliDeleteCallContentsMutation = { deleteCallContents:
     | { code: FailureCode, message: string }
    | null };
 
+export type CliWebhookFragment = { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string };
+
+export type CliWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string }> | null };
+
+export type CliWebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliWebhookDeliveriesQuery = { webhooks: Array<{ id: string, deliveries: Array<{ messageId: string, type: string, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
+
+export type CliCreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CliCreateWebhookMutation = { createWebhook:
+    | { secret: string, webhook: { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type CliTestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+}>;
+
+
+export type CliTestWebhookMutation = { testWebhook:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { delivery: { messageId: string } }
+   | null };
+
+export type CliUpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type CliUpdateWebhookMutation = { updateWebhook:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { webhook: { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
+   | null };
+
+export type CliDeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type CliDeleteWebhookMutation = { deleteWebhook:
+    | { webhookId: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
 export type TestCreateClientEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
 }>;
@@ -1957,6 +2044,18 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliWebhookFragmentDoc = new TypedDocumentString(`
+    fragment CliWebhook on Webhook {
+  id
+  name
+  url
+  hasInput
+  failingSince
+  disabledAt
+  problem
+  createdAt
+}
+    `, {"fragmentName":"CliWebhook"}) as unknown as TypedDocumentString<CliWebhookFragment, unknown>;
 export const CliFollowCallsDocument = new TypedDocumentString(`
     subscription CliFollowCalls($stackId: ID) {
   calls(stackId: $stackId) {
@@ -3627,6 +3726,142 @@ export const CliDeleteCallContentsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliDeleteCallContentsMutation, CliDeleteCallContentsMutationVariables>;
+export const CliWebhooksDocument = new TypedDocumentString(`
+    query CliWebhooks {
+  webhooks {
+    ...CliWebhook
+  }
+}
+    fragment CliWebhook on Webhook {
+  id
+  name
+  url
+  hasInput
+  failingSince
+  disabledAt
+  problem
+  createdAt
+}`) as unknown as TypedDocumentString<CliWebhooksQuery, CliWebhooksQueryVariables>;
+export const CliWebhookDeliveriesDocument = new TypedDocumentString(`
+    query CliWebhookDeliveries {
+  webhooks {
+    id
+    deliveries {
+      messageId
+      type
+      attempts
+      status
+      error
+      deliveredAt
+      nextAt
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliWebhookDeliveriesQuery, CliWebhookDeliveriesQueryVariables>;
+export const CliCreateWebhookDocument = new TypedDocumentString(`
+    mutation CliCreateWebhook($input: CreateWebhookInput!) {
+  createWebhook(input: $input) {
+    ...CliFailure
+    ... on CreateWebhookPayload {
+      secret
+      webhook {
+        ...CliWebhook
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliWebhook on Webhook {
+  id
+  name
+  url
+  hasInput
+  failingSince
+  disabledAt
+  problem
+  createdAt
+}`) as unknown as TypedDocumentString<CliCreateWebhookMutation, CliCreateWebhookMutationVariables>;
+export const CliTestWebhookDocument = new TypedDocumentString(`
+    mutation CliTestWebhook($input: TestWebhookInput!) {
+  testWebhook(input: $input) {
+    ...CliFailure
+    ... on TestWebhookPayload {
+      delivery {
+        messageId
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliTestWebhookMutation, CliTestWebhookMutationVariables>;
+export const CliUpdateWebhookDocument = new TypedDocumentString(`
+    mutation CliUpdateWebhook($input: UpdateWebhookInput!) {
+  updateWebhook(input: $input) {
+    ...CliFailure
+    ... on UpdateWebhookPayload {
+      webhook {
+        ...CliWebhook
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliWebhook on Webhook {
+  id
+  name
+  url
+  hasInput
+  failingSince
+  disabledAt
+  problem
+  createdAt
+}`) as unknown as TypedDocumentString<CliUpdateWebhookMutation, CliUpdateWebhookMutationVariables>;
+export const CliDeleteWebhookDocument = new TypedDocumentString(`
+    mutation CliDeleteWebhook($input: DeleteWebhookInput!) {
+  deleteWebhook(input: $input) {
+    ...CliFailure
+    ... on DeleteWebhookPayload {
+      webhookId
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDeleteWebhookMutation, CliDeleteWebhookMutationVariables>;
 export const TestCreateClientEndpointDocument = new TypedDocumentString(`
     mutation TestCreateClientEndpoint($input: CreateClientEndpointInput!) {
   createClientEndpoint(input: $input) {

@@ -112,6 +112,16 @@ export type PolicyRule = Prisma.PolicyRuleModel
  */
 export type Approval = Prisma.ApprovalModel
 /**
+ * Model Webhook
+ * An address that is told of approvals (`core/webhooks/`). Owned by the account.
+ */
+export type Webhook = Prisma.WebhookModel
+/**
+ * Model WebhookDelivery
+ * A message to a webhook, until it is taken, and a week longer. Owned by the webhook.
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
  * Model StackServer
  * A server in a stack. Owned by the stack.
  */

@@ -26,6 +26,7 @@ const QUERIES = {
     ...['stack', 'stackToken', 'stacks', 'tool', 'toolChanges', 'trustedIssuer', 'tryPolicyRule', 'users'],
   ],
   approve: ['approval', 'approvals'],
+  admin: ['webhooks'],
   person: ['passkeys', 'sessions'],
   anyone: ['invitedTo', 'me', 'rateLimit', 'signInOptions', 'viewer'],
 } as const satisfies Partial<Record<Need, readonly string[]>>;
@@ -52,6 +53,7 @@ const MUTATIONS = {
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
+    ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateWebhook'],
   ],
   person: [
     ...['beginPasskeyRegistration', 'changePassword', 'finishPasskeyRegistration', 'removePasskey', 'revokeSession'],

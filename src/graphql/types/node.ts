@@ -23,6 +23,7 @@ import {
   toTokenId,
   toTrustedIssuerId,
   toUserId,
+  toWebhookId,
 } from '../../core/ids.ts';
 import { findMachineClient } from '../../core/machines/machineClient.ts';
 import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
@@ -33,6 +34,7 @@ import { findUser } from '../../core/people/user.ts';
 import { findPolicyRule } from '../../core/policies/policyRule.ts';
 import { requireManagement } from '../../core/scope.ts';
 import { findStack } from '../../core/stacks/stack.ts';
+import { findWebhook } from '../../core/webhooks/webhook.ts';
 import { builder } from '../builder.ts';
 
 type Identified = { readonly id: string };
@@ -56,6 +58,7 @@ const KINDS: readonly Kind[] = [
   { typename: 'TrustedIssuer', prefix: 'issuer_', find: (app, id) => findTrustedIssuer(app, toTrustedIssuerId(id)) },
   { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
   { typename: 'Approval', prefix: 'approval_', find: (app, id) => findApproval(app, toApprovalId(id)) },
+  { typename: 'Webhook', prefix: 'webhook_', find: (app, id) => findWebhook(app, toWebhookId(id)) },
   { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },
   { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },
   { typename: 'Session', prefix: 'session_', find: (app, id) => findOwnSession(app, toSessionId(id)) },

@@ -31,6 +31,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
     'upstream: metadata and registration',
   ],
   'connectors/stdio/start.ts': ['operator: the program'],
+  'connectors/webhooks.ts': ['owner: the address of a webhook'],
   'start/telemetry.ts': ['operator: the receiver'],
 };
 

@@ -21,6 +21,7 @@ import {
   newToolKey,
   newTrustedIssuerId,
   newUserId,
+  newWebhookId,
   toServerId,
   toToolId,
 } from '../../../src/core/ids.ts';
@@ -121,6 +122,8 @@ async function fillRules(
   const ruleId = newRuleId();
   const rule = { name: `rule ${index}`, effect: 'allow', isDefault: false, createdAt };
   await db.policyRule.create({ data: { id: ruleId, accountId, ...rule } });
+  const webhook = { name: 'w', url: 'https://w.test', hasInput: false, keyId: 'k', sealed: bytes(1), createdAt };
+  await db.webhook.create({ data: { id: newWebhookId(), accountId, ...webhook } });
   const of = { accountId, stackId, ruleId, toolId: toToolId('t'), callerKind: 'agent', callerId: 'a', endUser: '' };
   for (const [expiresAt, state] of [
     [later, 'pending'],
@@ -156,6 +159,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_api_keys: 5,
   max_rules: 2,
   max_approvals: 2,
+  max_webhooks: 2,
   max_users: 2,
   max_invitations: 2,
   max_authorization_codes: 4,

@@ -19,6 +19,13 @@ beforeAll(async () => {
     ['client_endpoint', { id: 'endpoint', client_id: 'client', stack_id: stackId, name: '' }],
     ['stack_token', { id: 'renewed', endpoint_id: 'endpoint', name: '' }],
     [
+      'webhook',
+      {
+        ...{ id: 'webhook', account_id: accountId, name: '', url: '', has_input: false },
+        ...{ key_id: '', sealed: Buffer.alloc(0), created_at: LONG_AGO },
+      },
+    ],
+    [
       'policy_rule',
       { id: 'rule', account_id: accountId, name: '', effect: 'ask', is_default: false, created_at: LONG_AGO },
     ],
@@ -129,6 +136,11 @@ const CASES: readonly Case[] = [
       state: 'pending',
       ...created,
     }),
+  },
+  {
+    table: 'webhook_delivery',
+    keptMs: 0,
+    row: (id) => ({ id, webhook_id: 'webhook', type: '', payload: '{}', ...created }),
   },
   {
     table: 'call_content',

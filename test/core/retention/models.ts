@@ -33,6 +33,8 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Stack: { bound: 'max_stacks' },
   PolicyRule: { bound: 'max_rules' },
   Approval: { swept: 'when useless' },
+  Webhook: { bound: 'max_webhooks' },
+  WebhookDelivery: { swept: 'when useless' },
   StackServer: { bound: 'max_stack_servers' },
   EnabledTool: { bound: 'max_stack_tools' },
   Credential: { bound: 'max_credentials' },

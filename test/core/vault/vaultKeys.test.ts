@@ -12,6 +12,7 @@ import {
   type StackServerId,
   toCallId,
   toServerId,
+  toWebhookId,
 } from '../../../src/core/ids.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
@@ -116,11 +117,12 @@ describe('rotation', () => {
       batch('oauth_clients', 0),
       batch('audit_keys', expect.any(Number)),
       batch('call_contents', 0),
+      batch('webhooks', 0),
       { droppedKeyIds: [old.currentKeyId] },
     ]);
   });
 
-  test('keeps every other sealed row its own: registered clients, audit keys, signing keys, contents of calls', async () => {
+  test('keeps every other sealed row its own: registered clients, audit keys, signing keys, contents of calls, webhooks', async () => {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: stackServerId } });
     const names = ['one', 'two'];
     for (const name of names) {
@@ -135,13 +137,16 @@ describe('rotation', () => {
         bytes: sealed.length,
         expiresAt: world.clock.now,
       };
+      const told = { accountId: alice.accountId, name, url: '', hasInput: false, createdAt: world.clock.now };
+      await db.webhook.create({ data: { id: toWebhookId(`webhook-${name}`), ...told, sealed, keyId } });
       await db.callContent.create({ data: { id: toCallId(`call-${name}`), ...kept, sealed, keyId } });
     }
-    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 8, unreadable: 0 });
+    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 10, unreadable: 0 });
     const rows = [
       await db.oAuthRegistration.findMany({ orderBy: { id: 'asc' } }),
       await db.auditKey.findMany({ where: { id: { startsWith: 'key-' } }, orderBy: { id: 'asc' } }),
       await db.signingKey.findMany({ orderBy: { kid: 'asc' } }),
+      await db.webhook.findMany({ orderBy: { id: 'asc' } }),
       await db.callContent.findMany({ orderBy: { id: 'asc' } }),
     ];
     for (const each of rows) {

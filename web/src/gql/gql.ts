@@ -42,6 +42,11 @@ type Documents = {
     "\n  query ApprovalsList {\n    approvals(first: 100) {\n      totalCount\n      nodes {\n        id\n        state\n        stackId\n        toolId\n        input\n        rule {\n          id\n          name\n          message\n        }\n        callerKind\n        callerId\n        endUser\n        isForAll\n        message\n        deciderId\n        decidedAt\n        createdAt\n        expiresAt\n      }\n    }\n  }\n": typeof types.ApprovalsListDocument,
     "\n  mutation ApprovalsApprove($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ApprovalsApproveDocument,
     "\n  mutation ApprovalsDeny($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ApprovalsDenyDocument,
+    "\n  query ApprovalsWebhooks {\n    webhooks {\n      id\n      name\n      url\n      hasInput\n      disabledAt\n      problem\n      deliveries {\n        messageId\n        type\n        attempts\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n": typeof types.ApprovalsWebhooksDocument,
+    "\n  mutation ApprovalsCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateWebhookPayload {\n        secret\n      }\n    }\n  }\n": typeof types.ApprovalsCreateWebhookDocument,
+    "\n  mutation ApprovalsTestWebhook($input: TestWebhookInput!) {\n    testWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ApprovalsTestWebhookDocument,
+    "\n  mutation ApprovalsUpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ApprovalsUpdateWebhookDocument,
+    "\n  mutation ApprovalsDeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ApprovalsDeleteWebhookDocument,
     "\n  query AuditNames {\n    users {\n      id\n      email\n    }\n    apiKeys(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.AuditNamesDocument,
     "\n  fragment AuditRow on AuditEvent {\n    id\n    seq\n    at\n    actorKind\n    actorId\n    action\n    summary\n    targetKind\n    targetId\n    stackId\n    details\n    requestId\n    hash\n  }\n": typeof types.AuditRowFragmentDoc,
     "\n  query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {\n    auditEvents(search: $search, since: $since, until: $until, first: $first, after: $after) {\n      nodes {\n        ...AuditRow\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AuditEventsDocument,
@@ -145,6 +150,11 @@ const documents: Documents = {
     "\n  query ApprovalsList {\n    approvals(first: 100) {\n      totalCount\n      nodes {\n        id\n        state\n        stackId\n        toolId\n        input\n        rule {\n          id\n          name\n          message\n        }\n        callerKind\n        callerId\n        endUser\n        isForAll\n        message\n        deciderId\n        decidedAt\n        createdAt\n        expiresAt\n      }\n    }\n  }\n": types.ApprovalsListDocument,
     "\n  mutation ApprovalsApprove($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ApprovalsApproveDocument,
     "\n  mutation ApprovalsDeny($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ApprovalsDenyDocument,
+    "\n  query ApprovalsWebhooks {\n    webhooks {\n      id\n      name\n      url\n      hasInput\n      disabledAt\n      problem\n      deliveries {\n        messageId\n        type\n        attempts\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n": types.ApprovalsWebhooksDocument,
+    "\n  mutation ApprovalsCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateWebhookPayload {\n        secret\n      }\n    }\n  }\n": types.ApprovalsCreateWebhookDocument,
+    "\n  mutation ApprovalsTestWebhook($input: TestWebhookInput!) {\n    testWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ApprovalsTestWebhookDocument,
+    "\n  mutation ApprovalsUpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ApprovalsUpdateWebhookDocument,
+    "\n  mutation ApprovalsDeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ApprovalsDeleteWebhookDocument,
     "\n  query AuditNames {\n    users {\n      id\n      email\n    }\n    apiKeys(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.AuditNamesDocument,
     "\n  fragment AuditRow on AuditEvent {\n    id\n    seq\n    at\n    actorKind\n    actorId\n    action\n    summary\n    targetKind\n    targetId\n    stackId\n    details\n    requestId\n    hash\n  }\n": types.AuditRowFragmentDoc,
     "\n  query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {\n    auditEvents(search: $search, since: $since, until: $until, first: $first, after: $after) {\n      nodes {\n        ...AuditRow\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AuditEventsDocument,
@@ -329,6 +339,26 @@ export function graphql(source: "\n  mutation ApprovalsApprove($input: ApproveCa
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ApprovalsDeny($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApprovalsDenyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ApprovalsWebhooks {\n    webhooks {\n      id\n      name\n      url\n      hasInput\n      disabledAt\n      problem\n      deliveries {\n        messageId\n        type\n        attempts\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApprovalsWebhooksDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ApprovalsCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateWebhookPayload {\n        secret\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApprovalsCreateWebhookDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ApprovalsTestWebhook($input: TestWebhookInput!) {\n    testWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApprovalsTestWebhookDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ApprovalsUpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApprovalsUpdateWebhookDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ApprovalsDeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').ApprovalsDeleteWebhookDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

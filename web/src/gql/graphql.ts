@@ -280,6 +280,16 @@ export type CreateStackTokenInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** An address to be told of approvals. */
+export type CreateWebhookInput = {
+  /** Whether the input of a call that waits is sent, too; by default it is not. */
+  hasInput?: boolean | null | undefined;
+  /** What it is for, 1 to 100 characters. */
+  name: string;
+  /** Where messages are sent: https, or http on this machine. */
+  url: string;
+};
+
 /** Whose credentials the calls of a server in a stack use. */
 export type CredentialMode =
   /** The stack’s own. */
@@ -323,6 +333,12 @@ export type DeletePolicyRuleInput = {
 export type DeleteStackInput = {
   /** The stack to delete. */
   stackId: string | number;
+};
+
+/** A webhook to end. */
+export type DeleteWebhookInput = {
+  /** The webhook’s id, `webhook_…`. */
+  webhookId: string | number;
 };
 
 /** A call that is refused. */
@@ -762,6 +778,12 @@ export type TestConnectionInput = {
   stackId: string | number;
 };
 
+/** A webhook to try. */
+export type TestWebhookInput = {
+  /** The webhook’s id, `webhook_…`. */
+  webhookId: string | number;
+};
+
 /** What a change of a tool’s definition means to those who use it, from the least to the most. */
 export type ToolChangeKind =
   /** Calls that were right may fail. */
@@ -891,6 +913,14 @@ export type UpdateUserRoleInput = {
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The user’s id, `user_…`. */
   userId: string | number;
+};
+
+/** A change to a webhook. */
+export type UpdateWebhookInput = {
+  /** True: messages are sent again, also to a receiver that had failed; false: no more. */
+  isEnabled: boolean;
+  /** The webhook’s id, `webhook_…`. */
+  webhookId: string | number;
 };
 
 export type AccountKeysQueryVariables = Exact<{
@@ -1150,6 +1180,56 @@ export type ApprovalsDenyMutation = { denyCall:
     | { __typename: 'DenyCallPayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type ApprovalsWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: string, attempts: number, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
+
+export type ApprovalsCreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type ApprovalsCreateWebhookMutation = { createWebhook:
+    | { __typename: 'CreateWebhookPayload', secret: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type ApprovalsTestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+}>;
+
+
+export type ApprovalsTestWebhookMutation = { testWebhook:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'TestWebhookPayload' }
+   | null };
+
+export type ApprovalsUpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type ApprovalsUpdateWebhookMutation = { updateWebhook:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateWebhookPayload' }
+   | null };
+
+export type ApprovalsDeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type ApprovalsDeleteWebhookMutation = { deleteWebhook:
+    | { __typename: 'DeleteWebhookPayload' }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
@@ -2468,6 +2548,80 @@ export const ApprovalsDenyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ApprovalsDenyMutation, ApprovalsDenyMutationVariables>;
+export const ApprovalsWebhooksDocument = new TypedDocumentString(`
+    query ApprovalsWebhooks {
+  webhooks {
+    id
+    name
+    url
+    hasInput
+    disabledAt
+    problem
+    deliveries {
+      messageId
+      type
+      attempts
+      error
+      deliveredAt
+      nextAt
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsWebhooksQuery, ApprovalsWebhooksQueryVariables>;
+export const ApprovalsCreateWebhookDocument = new TypedDocumentString(`
+    mutation ApprovalsCreateWebhook($input: CreateWebhookInput!) {
+  createWebhook(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on CreateWebhookPayload {
+      secret
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsCreateWebhookMutation, ApprovalsCreateWebhookMutationVariables>;
+export const ApprovalsTestWebhookDocument = new TypedDocumentString(`
+    mutation ApprovalsTestWebhook($input: TestWebhookInput!) {
+  testWebhook(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsTestWebhookMutation, ApprovalsTestWebhookMutationVariables>;
+export const ApprovalsUpdateWebhookDocument = new TypedDocumentString(`
+    mutation ApprovalsUpdateWebhook($input: UpdateWebhookInput!) {
+  updateWebhook(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsUpdateWebhookMutation, ApprovalsUpdateWebhookMutationVariables>;
+export const ApprovalsDeleteWebhookDocument = new TypedDocumentString(`
+    mutation ApprovalsDeleteWebhook($input: DeleteWebhookInput!) {
+  deleteWebhook(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApprovalsDeleteWebhookMutation, ApprovalsDeleteWebhookMutationVariables>;
 export const AuditNamesDocument = new TypedDocumentString(`
     query AuditNames {
   users {

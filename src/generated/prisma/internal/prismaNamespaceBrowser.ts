@@ -65,6 +65,8 @@ export const ModelName = {
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
   Approval: 'Approval',
+  Webhook: 'Webhook',
+  WebhookDelivery: 'WebhookDelivery',
   StackServer: 'StackServer',
   EnabledTool: 'EnabledTool',
   Credential: 'Credential',
@@ -351,6 +353,41 @@ export const ApprovalScalarFieldEnum = {
 } as const
 
 export type ApprovalScalarFieldEnum = (typeof ApprovalScalarFieldEnum)[keyof typeof ApprovalScalarFieldEnum]
+
+
+export const WebhookScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  name: 'name',
+  url: 'url',
+  hasInput: 'hasInput',
+  keyId: 'keyId',
+  sealed: 'sealed',
+  failingSince: 'failingSince',
+  disabledAt: 'disabledAt',
+  problem: 'problem',
+  createdAt: 'createdAt'
+} as const
+
+export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  id: 'id',
+  webhookId: 'webhookId',
+  type: 'type',
+  approvalId: 'approvalId',
+  payload: 'payload',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  status: 'status',
+  error: 'error',
+  deliveredAt: 'deliveredAt',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
 export const StackServerScalarFieldEnum = {

@@ -181,6 +181,7 @@ export type AccountWhereInput = {
   invitations?: Prisma.InvitationListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
+  webhooks?: Prisma.WebhookListRelationFilter
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -195,6 +196,7 @@ export type AccountOrderByWithRelationInput = {
   invitations?: Prisma.InvitationOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
+  webhooks?: Prisma.WebhookOrderByRelationAggregateInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -212,6 +214,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   invitations?: Prisma.InvitationListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
+  webhooks?: Prisma.WebhookListRelationFilter
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -248,6 +251,7 @@ export type AccountCreateInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -262,6 +266,7 @@ export type AccountUncheckedCreateInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -276,6 +281,7 @@ export type AccountUpdateInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -290,6 +296,7 @@ export type AccountUncheckedUpdateInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -450,6 +457,20 @@ export type AccountUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutApprovalsInput, Prisma.AccountUpdateWithoutApprovalsInput>, Prisma.AccountUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type AccountCreateNestedOneWithoutWebhooksInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutWebhooksInput, Prisma.AccountUncheckedCreateWithoutWebhooksInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutWebhooksInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutWebhooksNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutWebhooksInput, Prisma.AccountUncheckedCreateWithoutWebhooksInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutWebhooksInput
+  upsert?: Prisma.AccountUpsertWithoutWebhooksInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutWebhooksInput, Prisma.AccountUpdateWithoutWebhooksInput>, Prisma.AccountUncheckedUpdateWithoutWebhooksInput>
+}
+
 export type AccountCreateWithoutUsersInput = {
   id: Ids.AccountId
   name: string
@@ -461,6 +482,7 @@ export type AccountCreateWithoutUsersInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -474,6 +496,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -503,6 +526,7 @@ export type AccountUpdateWithoutUsersInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -516,6 +540,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -529,6 +554,7 @@ export type AccountCreateWithoutInvitationsInput = {
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -542,6 +568,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -571,6 +598,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -584,6 +612,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -597,6 +626,7 @@ export type AccountCreateWithoutApiKeysInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -610,6 +640,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -639,6 +670,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -652,6 +684,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutStacksInput = {
@@ -665,6 +698,7 @@ export type AccountCreateWithoutStacksInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -678,6 +712,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -707,6 +742,7 @@ export type AccountUpdateWithoutStacksInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -720,6 +756,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutRulesInput = {
@@ -733,6 +770,7 @@ export type AccountCreateWithoutRulesInput = {
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutRulesInput = {
@@ -746,6 +784,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutRulesInput = {
@@ -775,6 +814,7 @@ export type AccountUpdateWithoutRulesInput = {
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutRulesInput = {
@@ -788,6 +828,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApprovalsInput = {
@@ -801,6 +842,7 @@ export type AccountCreateWithoutApprovalsInput = {
   users?: Prisma.UserCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApprovalsInput = {
@@ -814,6 +856,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApprovalsInput = {
@@ -843,6 +886,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   users?: Prisma.UserUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApprovalsInput = {
@@ -856,6 +900,79 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutWebhooksInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutWebhooksInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutWebhooksInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutWebhooksInput, Prisma.AccountUncheckedCreateWithoutWebhooksInput>
+}
+
+export type AccountUpsertWithoutWebhooksInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutWebhooksInput, Prisma.AccountUncheckedUpdateWithoutWebhooksInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutWebhooksInput, Prisma.AccountUncheckedCreateWithoutWebhooksInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutWebhooksInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutWebhooksInput, Prisma.AccountUncheckedUpdateWithoutWebhooksInput>
+}
+
+export type AccountUpdateWithoutWebhooksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutWebhooksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 
@@ -870,6 +987,7 @@ export type AccountCountOutputType = {
   invitations: number
   rules: number
   approvals: number
+  webhooks: number
 }
 
 export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -879,6 +997,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   invitations?: boolean | AccountCountOutputTypeCountInvitationsArgs
   rules?: boolean | AccountCountOutputTypeCountRulesArgs
   approvals?: boolean | AccountCountOutputTypeCountApprovalsArgs
+  webhooks?: boolean | AccountCountOutputTypeCountWebhooksArgs
 }
 
 /**
@@ -933,6 +1052,13 @@ export type AccountCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Typ
   where?: Prisma.ApprovalWhereInput
 }
 
+/**
+ * AccountCountOutputType without action
+ */
+export type AccountCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WebhookWhereInput
+}
+
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -946,6 +1072,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   invitations?: boolean | Prisma.Account$invitationsArgs<ExtArgs>
   rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
+  webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -981,6 +1108,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   invitations?: boolean | Prisma.Account$invitationsArgs<ExtArgs>
   rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
+  webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -995,6 +1123,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     invitations: Prisma.$InvitationPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
+    webhooks: Prisma.$WebhookPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -1408,6 +1537,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   invitations<T extends Prisma.Account$invitationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$invitationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InvitationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Account$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Account$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  webhooks<T extends Prisma.Account$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1976,6 +2106,30 @@ export type Account$approvalsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.ApprovalScalarFieldEnum | Prisma.ApprovalScalarFieldEnum[]
+}
+
+/**
+ * Account.webhooks
+ */
+export type Account$webhooksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Webhook
+   */
+  select?: Prisma.WebhookSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Webhook
+   */
+  omit?: Prisma.WebhookOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookInclude<ExtArgs> | null
+  where?: Prisma.WebhookWhereInput
+  orderBy?: Prisma.WebhookOrderByWithRelationInput | Prisma.WebhookOrderByWithRelationInput[]
+  cursor?: Prisma.WebhookWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WebhookScalarFieldEnum | Prisma.WebhookScalarFieldEnum[]
 }
 
 /**

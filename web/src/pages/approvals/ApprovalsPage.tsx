@@ -1,12 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
-import { MayOpen } from '../../shell/May.tsx';
+import { May, MayOpen } from '../../shell/May.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type Approval, ApprovalCard } from './ApprovalCard.tsx';
 import { APPROVALS_LIST } from './operations.ts';
+import { WebhooksSection } from './WebhooksSection.tsx';
 
 const ABOUT =
   'Calls that a rule asks about. Whoever called goes on by making the same call again, once you have decided.';
@@ -20,6 +21,11 @@ export function ApprovalsPage() {
       <MayOpen right="APPROVE" what="decide about calls">
         <Inbox only={approvalId} />
       </MayOpen>
+      {approvalId === undefined && (
+        <May right="ADMIN">
+          <WebhooksSection />
+        </May>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,17 @@
+import type { ZodString, ZodType } from 'zod';
+import { type CallerId, isIdText, type ServerId, type StackId, type ToolId } from './ids.ts';
+
+/** A schema of texts as one of ids. The type alone changes: its messages and its JSON Schema stay as they are. */
+const brandedSchema = <T extends string>(schema: ZodType<string, string>): ZodType<T, string> =>
+  schema as ZodType<T, string>;
+
+/** The schema, whose text is then the name of a server. */
+export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
+  brandedSchema<ServerId>(schema);
+/** The schema, whose text is then the public name of a tool. */
+export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
+const idSchema = <T extends string>(schema: ZodString) => brandedSchema<T>(schema.refine(isIdText, 'must be an id'));
+/** The schema, whose text must be an id and is then a stack's. */
+export const stackIdSchema = (schema: ZodString): ZodType<StackId, string> => idSchema<StackId>(schema);
+/** The schema, whose text must be an id and is then a caller's. */
+export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> => idSchema<CallerId>(schema);

@@ -1,0 +1,169 @@
+import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
+import { inputOf } from '../approvals/approval.ts';
+import type { Ctx } from '../context.ts';
+import type { WebhookId } from '../ids.ts';
+import { isRecord } from '../lib/json.ts';
+import { VaultError } from '../vault/vault.ts';
+import { write } from '../write.ts';
+import type { WebhookAnswer, WebhookSender } from './sender.ts';
+import { signedHeaders } from './signature.ts';
+import { auditOf, webhookBinding } from './webhook.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 60 * 60 * SECOND_MS;
+/** How long a receiver may take. */
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** A message that is being sent may be sent by another instance after this: the one that sent it is gone. */
+const LEASE_MS = 60 * SECOND_MS;
+/** How long after each attempt the next one is made, in seconds; the last ends before an approval does. */
+export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
+const JITTER = 0.1;
+/** A receiver that has answered nothing right for so long is sent nothing more. */
+const FAILING_MS_MAX = 72 * HOUR_MS;
+/** Messages under way at a time, of an instance and to one receiver. */
+const AT_ONCE_MAX = 16;
+const PER_WEBHOOK_MAX = 2;
+const ERROR_CHARS_MAX = 300;
+const GONE = 410;
+
+type Claimed = { readonly id: WebhookDelivery['id']; readonly webhookId: WebhookId };
+
+/** What a process sends at present, by webhook. */
+export type Delivering = { readonly underWay: Map<WebhookId, number>; readonly tasks: Set<Promise<void>> };
+
+/** Made once per process. */
+export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks: new Set() });
+
+/**
+ * Begins to send what is due, as many messages as may be under way at a time, and two to one receiver: a receiver that
+ * hangs holds up its own. Several instances may do so at the same time: each message is sent by one of them, and by
+ * another only when that has gone before it could note what came of it. Returns how many were begun.
+ * `test/core/webhooks/deliver.test.ts` tears it down.
+ */
+export async function beginDeliveries(operator: Ctx, sender: WebhookSender, delivering: Delivering): Promise<number> {
+  const { underWay, tasks } = delivering;
+  const room = AT_ONCE_MAX - tasks.size;
+  if (room <= 0) return 0;
+  const busy = [...underWay].flatMap(([id, count]) => (count >= PER_WEBHOOK_MAX ? [id] : []));
+  const claimed = await claim(operator, busy, room);
+  for (const each of claimed) {
+    underWay.set(each.webhookId, (underWay.get(each.webhookId) ?? 0) + 1);
+    const task = deliver(operator, sender, each)
+      .catch((error: unknown) => operator.log.error({ err: error, deliveryId: each.id }, 'a webhook could not be sent'))
+      .finally(() => {
+        const left = (underWay.get(each.webhookId) ?? 1) - 1;
+        if (left > 0) underWay.set(each.webhookId, left);
+        else underWay.delete(each.webhookId);
+        tasks.delete(task);
+      });
+    tasks.add(task);
+  }
+  return claimed.length;
+}
+
+/** Takes messages that are due, at most two of one webhook. */
+const claim = ({ db, now }: Ctx, busy: readonly WebhookId[], room: number): Promise<Claimed[]> => db.$queryRaw<
+  Claimed[]
+>`
+  WITH due AS (
+    SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY due_at) AS place, due_at FROM (
+      SELECT delivery.id, webhook_id, due_at FROM webhook_delivery delivery JOIN webhook ON webhook.id = webhook_id
+      WHERE due_at <= ${now()} AND (disabled_at IS NULL OR delivery.type = 'webhook.test') AND NOT webhook_id = ANY(${[...busy]}::text[])
+      ORDER BY due_at LIMIT 1000) AS first),
+  taken AS (
+    SELECT id FROM webhook_delivery WHERE due_at <= ${now()}
+      AND id IN (SELECT id FROM due WHERE place <= ${PER_WEBHOOK_MAX}::int ORDER BY due_at LIMIT ${room}::int)
+    FOR UPDATE SKIP LOCKED)
+  UPDATE webhook_delivery delivery SET due_at = ${new Date(now().getTime() + LEASE_MS)}, attempts = attempts + 1
+  FROM taken WHERE delivery.id = taken.id RETURNING delivery.id, delivery.webhook_id AS "webhookId"`;
+
+async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): Promise<void> {
+  const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
+  if (!found) return;
+  const answer = await send(operator, sender, found.webhook, found);
+  // Cut off by the end of the process: another instance goes on when the lease has ended.
+  if (operator.signal.aborted) return;
+  await note(operator, found, answer);
+}
+
+async function send(
+  operator: Ctx,
+  sender: WebhookSender,
+  webhook: Webhook,
+  delivery: WebhookDelivery,
+): Promise<WebhookAnswer> {
+  const { url, accountId } = webhook;
+  const secret = secretOf(operator, webhook);
+  if (secret === null) return { status: null, error: 'its secret can be opened no more: the master key is gone' };
+  const body = JSON.stringify(await payloadOf(operator, webhook, delivery));
+  const timestamp = Math.floor(operator.now().getTime() / SECOND_MS);
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(secret, { id: delivery.id, timestamp, body }),
+  };
+  const signal = AbortSignal.any([operator.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  return sender.send({ url, accountId, headers, body, signal });
+}
+
+function secretOf({ vault }: Ctx, webhook: Webhook): string | null {
+  try {
+    return vault.open(webhook.sealed, webhookBinding(webhook));
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
+
+/** With the input of the call, where the webhook wants it and the call still waits. */
+async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delivery: WebhookDelivery): Promise<unknown> {
+  const { payload, type, approvalId } = delivery;
+  if (!hasInput || approvalId === null || type !== 'approval.requested' || !isRecord(payload)) return payload;
+  const approval = await operator.db.approval.findFirst({ where: { id: approvalId, accountId } });
+  const data = isRecord(payload['data']) ? payload['data'] : {};
+  return { ...payload, data: { ...data, input: approval && inputOf(operator, approval) } };
+}
+
+const isTaken = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300;
+
+type Delivered = WebhookDelivery & { readonly webhook: Webhook };
+
+const note = (operator: Ctx, delivery: Delivered, answer: WebhookAnswer): Promise<void> =>
+  isTaken(answer) ? noteTaken(operator, delivery, answer) : noteFailed(operator, delivery, answer);
+
+async function noteTaken({ db, now }: Ctx, { id, webhook }: Delivered, { status }: WebhookAnswer): Promise<void> {
+  await db.webhookDelivery.updateMany({
+    where: { id },
+    data: { dueAt: null, deliveredAt: now(), status, error: null },
+  });
+  if (webhook.failingSince === null && webhook.problem === null) return;
+  await db.webhook.updateMany({ where: { id: webhook.id }, data: { failingSince: null, problem: null } });
+}
+
+async function noteFailed(operator: Ctx, { id, webhook, attempts }: Delivered, answer: WebhookAnswer): Promise<void> {
+  const { db } = operator;
+  const { status } = answer;
+  const now = operator.now();
+  const error = (answer.error ?? `the receiver answered ${status}`).slice(0, ERROR_CHARS_MAX);
+  const seconds = RETRY_SECONDS[attempts - 1];
+  const dueAt = seconds === undefined ? null : new Date(now.getTime() + seconds * jittered() * SECOND_MS);
+  await db.webhookDelivery.updateMany({ where: { id }, data: { dueAt, status, error } });
+  const failingSince = webhook.failingSince ?? now;
+  const data = { failingSince, problem: error };
+  await db.webhook.updateMany({ where: { id: webhook.id, disabledAt: null }, data });
+  const isOver = now.getTime() - failingSince.getTime() >= FAILING_MS_MAX;
+  if (isOver) await disable(operator, webhook, `has not taken anything for 3 days: ${error}`);
+  else if (status === GONE) await disable(operator, webhook, error);
+}
+
+const jittered = (): number => 1 + JITTER * (2 * Math.random() - 1);
+
+/** Nothing more is sent until a person goes on with it. */
+async function disable(operator: Ctx, webhook: Webhook, why: string): Promise<void> {
+  const problem = why.slice(0, ERROR_CHARS_MAX);
+  await write(operator, async (tx) => {
+    const where = { id: webhook.id, disabledAt: null };
+    await tx.webhook.updateMany({ where, data: { disabledAt: operator.now(), problem } });
+    const audit = auditOf('webhook.disable', webhook);
+    return { value: undefined, audit: { ...audit, details: { ...audit.details, problem } } };
+  });
+}

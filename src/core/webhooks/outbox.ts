@@ -1,0 +1,61 @@
+import type { Approval, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { newRowId } from '../ids.ts';
+import type { JsonObject } from '../lib/json.ts';
+
+/** What webhooks are told of. */
+export type WebhookEvent = 'approval.requested' | 'approval.decided';
+
+/** How long a message is listed, sent or not. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+
+type Message = { readonly type: WebhookEvent | 'webhook.test'; readonly data: JsonObject };
+
+const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { type, data }: Message) => {
+  const createdAt = now();
+  const payload = { type, timestamp: createdAt.toISOString(), data };
+  const expiresAt = new Date(createdAt.getTime() + KEPT_MS);
+  return { id: `msg_${newRowId()}`, webhookId: id, type, payload, createdAt, dueAt: createdAt, expiresAt };
+};
+
+/** A message that shows whether a receiver can be reached. */
+export const testDelivery = (ctx: Pick<Ctx, 'now'>, webhook: Pick<Webhook, 'id' | 'name'>) =>
+  deliveryOf(ctx, webhook, { type: 'webhook.test', data: { webhook_id: webhook.id, name: webhook.name } });
+
+/** An approval with the rule that asks. */
+type ToldApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'message'> };
+
+/**
+ * Has every webhook of the account told what became of an approval, once the transaction has committed. Without its
+ * input, which is added to what is sent where the webhook wants it, and never stored here.
+ */
+export async function tellWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, approval: ToldApproval): Promise<void> {
+  const where = { accountId: approval.accountId, disabledAt: null };
+  const webhooks = await tx.webhook.findMany({ where, select: { id: true } });
+  if (webhooks.length === 0) return;
+  const data = dataOf(ctx, approval);
+  const rows = webhooks.map((webhook) => ({ ...deliveryOf(ctx, webhook, { type, data }), approvalId: approval.id }));
+  await tx.webhookDelivery.createMany({ data: rows });
+}
+
+const dataOf = (ctx: Ctx, approval: ToldApproval): JsonObject => ({
+  approval_id: approval.id,
+  state: approval.state,
+  url: `${ctx.publicUrl()}/approvals/${approval.id}`,
+  stack_id: approval.stackId,
+  tool_id: approval.toolId,
+  rule_id: approval.ruleId,
+  rule: approval.rule.name,
+  rule_message: approval.rule.message,
+  caller_kind: approval.callerKind,
+  caller_id: approval.callerId,
+  end_user: approval.endUser || null,
+  expires_at: approval.expiresAt.toISOString(),
+  ...(approval.decidedAt && {
+    decider_kind: approval.deciderKind,
+    decider_id: approval.deciderId,
+    decided_at: approval.decidedAt.toISOString(),
+    is_for_all: approval.isForAll,
+    message: approval.message,
+  }),
+});

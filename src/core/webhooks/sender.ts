@@ -1,0 +1,19 @@
+import type { AccountId } from '../ids.ts';
+
+/** One message as it goes out. */
+export type WebhookRequest = {
+  readonly url: string;
+  /** Whose webhook it is: what the operator lets servers of accounts reach, it reaches. */
+  readonly accountId: AccountId;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+};
+
+/** What came of it: the receiver's HTTP status, or why there is none, without the path of its address. */
+export type WebhookAnswer =
+  | { readonly status: number; readonly error: null }
+  | { readonly status: null; readonly error: string };
+
+/** Sends messages to receivers, and follows them nowhere. */
+export type WebhookSender = { send(request: WebhookRequest): Promise<WebhookAnswer> };

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
+import type { AuditAction } from '../audit/action.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newWebhookId, type WebhookId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { nameSchema } from '../lib/text.ts';
+import { requireRoom } from '../limits/room.ts';
+import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
+import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
+import type { Binding } from '../vault/vault.ts';
+import { write } from '../write.ts';
+import { testDelivery } from './outbox.ts';
+import { newWebhookSecret } from './signature.ts';
+
+const createInput = z.object({
+  name: nameSchema,
+  url: z
+    .url()
+    .max(2_048)
+    .refine(isSafeOAuthUrl, 'must be https, or http on this machine')
+    .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '', 'must not hold a password'),
+  hasInput: z.boolean().nullish(),
+});
+
+/** Deliveries that a list shows. */
+const LISTED_MAX = 50;
+
+/** The row that the secret of a webhook opens in, for its address alone. */
+export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'accountId' | 'url'>): Binding => ({
+  accountId,
+  stackId: '',
+  serverId: 'webhook',
+  endUser: '',
+  fieldId: id,
+  revision: 1,
+  destination: url,
+});
+
+/**
+ * Has approvals of the account told to an address, from `{ name, url, hasInput? }`: with the input of calls that wait
+ * only where `hasInput` is true. The secret that messages are signed with is told this once.
+ * @throws forbidden without the right `admin`; invalid_input
+ */
+export async function createWebhook(
+  ctx: Ctx,
+  input: unknown,
+): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
+  requireRight(ctx.actor, 'admin');
+  const accountId = accountIdOf(ctx.actor);
+  const { name, url, hasInput } = parseInput(createInput, input, 'Invalid request parameters');
+  const secret = newWebhookSecret();
+  const row = { id: newWebhookId(), accountId, name, url, hasInput: hasInput ?? false, createdAt: ctx.now() };
+  const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
+  const webhook = await write(ctx, async (tx) => {
+    await requireRoom(ctx, tx, 'max_webhooks');
+    return {
+      value: await tx.webhook.create({ data: { ...row, sealed, keyId } }),
+      audit: auditOf('webhook.create', row),
+    };
+  });
+  return { webhook, secret };
+}
+
+/** The account's webhooks, oldest first. @throws forbidden without the right `admin`: addresses may hold secrets */
+export async function listWebhooks(ctx: Ctx): Promise<Webhook[]> {
+  requireRight(ctx.actor, 'admin');
+  return ctx.db.webhook.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
+}
+
+/** One of the account's webhooks; null for another account's as for none. @throws forbidden */
+export async function findWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook | null> {
+  requireRight(ctx.actor, 'admin');
+  return ctx.db.webhook.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
+}
+
+/** The last 50 messages of one of the account's webhooks, newest first. */
+export async function listDeliveries(ctx: Ctx, id: WebhookId): Promise<WebhookDelivery[]> {
+  requireRight(ctx.actor, 'admin');
+  const where = { webhookId: id, webhook: accountWhere(ctx.actor) };
+  return ctx.db.webhookDelivery.findMany({ where, orderBy: { id: 'desc' }, take: LISTED_MAX });
+}
+
+/** Ends a webhook, with what waits to be sent to it. @throws forbidden without the right `admin`; not_found */
+export async function deleteWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
+  const found = await requireWebhook(ctx, id);
+  return write(ctx, async (tx) => {
+    const { count } = await tx.webhook.deleteMany({ where: { id, ...accountWhere(ctx.actor) } });
+    if (count === 0) throw webhookNotFound();
+    return { value: found, audit: auditOf('webhook.delete', found) };
+  });
+}
+
+const updateInput = z.object({ isEnabled: z.boolean() });
+
+/**
+ * Stops a webhook, or goes on with one that was stopped, also because its receiver failed: `{ isEnabled }`. What waits
+ * is sent when it goes on.
+ * @throws forbidden without the right `admin`; not_found, invalid_input
+ */
+export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Promise<Webhook> {
+  await requireWebhook(ctx, id);
+  const { isEnabled } = parseInput(updateInput, input, 'Invalid request parameters');
+  const data = isEnabled ? { disabledAt: null, failingSince: null, problem: null } : { disabledAt: ctx.now() };
+  return write(ctx, async (tx) => {
+    const [value] = await tx.webhook.updateManyAndReturn({ where: { id, ...accountWhere(ctx.actor) }, data });
+    if (!value) throw webhookNotFound();
+    return { value, audit: auditOf(isEnabled ? 'webhook.enable' : 'webhook.disable', value) };
+  });
+}
+
+/** Sends a message of the type `webhook.test`, which is listed as any other. @throws forbidden; not_found */
+export async function testWebhook(ctx: Ctx, id: WebhookId): Promise<WebhookDelivery> {
+  const found = await requireWebhook(ctx, id);
+  return write(ctx, async (tx) => ({
+    value: await tx.webhookDelivery.create({ data: testDelivery(ctx, found) }),
+    audit: auditOf('webhook.test', found),
+  }));
+}
+
+async function requireWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
+  requireRight(ctx.actor, 'admin');
+  const found = await findWebhook(ctx, id);
+  if (!found) throw webhookNotFound();
+  return found;
+}
+
+const webhookNotFound = (): AppError => new AppError('not_found', 'Webhook not found');
+
+/** Its host, and not the rest of its address, which may hold a secret. */
+export const auditOf = (
+  action: AuditAction,
+  { id, accountId, name, url }: Pick<Webhook, 'id' | 'accountId' | 'name' | 'url'>,
+) => ({
+  action,
+  target: { kind: 'webhook' as const, id },
+  chain: accountId,
+  details: { name, host: URL.parse(url)?.host ?? '' },
+});

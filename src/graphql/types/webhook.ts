@@ -1,0 +1,171 @@
+import { toWebhookId } from '../../core/ids.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  testWebhook,
+  updateWebhook,
+} from '../../core/webhooks/webhook.ts';
+import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { Node } from './node.ts';
+
+const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
+  description: 'A message to a webhook. It is listed for a week.',
+  fields: (t) => ({
+    messageId: t.exposeID('id', {
+      description: 'The message’s id, `msg_…`, which each attempt sends as `webhook-id`.',
+    }),
+    type: t.exposeString('type', {
+      description: 'What it tells: `approval.requested`, `approval.decided` or `webhook.test`.',
+    }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
+    status: t.exposeInt('status', { nullable: true, description: 'The HTTP status of the last answer.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed.' }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was taken.' }),
+    nextAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is sent next; null once it was taken, or is given up.',
+      resolve: ({ dueAt }) => dueAt,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When what it tells has happened.' }),
+  }),
+});
+
+const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
+  interfaces: [Node],
+  description: 'An address that is told when a call waits for an approval, and when that was decided.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The webhook’s id, `webhook_…`.' }),
+    name: t.exposeString('name', { description: 'What it is for.' }),
+    url: t.exposeString('url', { description: 'Where messages are sent.' }),
+    hasInput: t.exposeBoolean('hasInput', { description: 'Whether the input of a call that waits is sent, too.' }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when nothing that was sent has been taken.',
+    }),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was stopped, since nothing was taken for three days; null while messages are sent.',
+    }),
+    problem: t.exposeString('problem', { nullable: true, description: 'Why the last message was not taken.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    deliveries: t.field({
+      type: [WebhookDelivery],
+      description: 'The last 50 messages, newest first.',
+      resolve: ({ id }, _args, { app }) => listDeliveries(app, id),
+    }),
+  }),
+});
+
+builder.queryField('webhooks', (t) =>
+  t.field({
+    type: [Webhook],
+    nullable: true,
+    description: 'The webhooks of the account, oldest first.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => listWebhooks(app),
+  }),
+);
+
+const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
+  description: 'An address to be told of approvals.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
+    url: t.string({ required: true, description: 'Where messages are sent: https, or http on this machine.' }),
+    hasInput: t.boolean({ description: 'Whether the input of a call that waits is sent, too; by default it is not.' }),
+  }),
+});
+
+const idInput = (name: string, description: string) =>
+  builder.inputType(name, {
+    description,
+    fields: (t) => ({ webhookId: t.id({ required: true, description: 'The webhook’s id, `webhook_…`.' }) }),
+  });
+const DeleteWebhookInput = idInput('DeleteWebhookInput', 'A webhook to end.');
+const TestWebhookInput = idInput('TestWebhookInput', 'A webhook to try.');
+
+const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
+  description: 'A change to a webhook.',
+  fields: (t) => ({
+    webhookId: t.id({ required: true, description: 'The webhook’s id, `webhook_…`.' }),
+    isEnabled: t.boolean({
+      required: true,
+      description: 'True: messages are sent again, also to a receiver that had failed; false: no more.',
+    }),
+  }),
+});
+
+const CreateWebhookPayload = builder
+  .objectRef<{ readonly webhook: WebhookRow; readonly secret: string }>('CreateWebhookPayload')
+  .implement({
+    description: 'A webhook was made.',
+    fields: (t) => ({
+      webhook: t.field({ type: Webhook, description: 'The webhook.', resolve: ({ webhook }) => webhook }),
+      secret: t.exposeString('secret', {
+        description: 'What messages are signed with (Standard Webhooks), `whsec_…`; shown this once.',
+      }),
+    }),
+  });
+const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
+  description: 'A webhook has ended, with what waited to be sent.',
+  fields: (t) => ({ webhookId: t.exposeID('id', { description: 'The id it had.' }) }),
+});
+const UpdateWebhookPayload = builder.objectRef<{ readonly webhook: WebhookRow }>('UpdateWebhookPayload').implement({
+  description: 'A webhook was changed.',
+  fields: (t) => ({
+    webhook: t.field({ type: Webhook, description: 'The webhook as it is now.', resolve: ({ webhook }) => webhook }),
+  }),
+});
+const TestWebhookPayload = builder.objectRef<{ readonly delivery: DeliveryRow }>('TestWebhookPayload').implement({
+  description: 'A message of the type `webhook.test` is on its way.',
+  fields: (t) => ({
+    delivery: t.field({ type: WebhookDelivery, description: 'The message.', resolve: ({ delivery }) => delivery }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createWebhook: t.field({
+    type: CreateWebhookPayload,
+    nullable: true,
+    description: 'Has an address told of approvals, in signed messages.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The address.' }) },
+    resolve: (_root, { input }, { app }) => createWebhook(app, input),
+  }),
+  deleteWebhook: t.field({
+    type: DeleteWebhookPayload,
+    nullable: true,
+    description: 'Ends a webhook.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook.' }) },
+    resolve: (_root, { input }, { app }) => deleteWebhook(app, toWebhookId(input.webhookId)),
+  }),
+  testWebhook: t.field({
+    type: TestWebhookPayload,
+    nullable: true,
+    description: 'Sends a webhook a message that says nothing, within seconds; its `deliveries` say what came of it.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: TestWebhookInput, required: true, description: 'The webhook.' }) },
+    resolve: async (_root, { input }, { app }) => ({ delivery: await testWebhook(app, toWebhookId(input.webhookId)) }),
+  }),
+  updateWebhook: t.field({
+    type: UpdateWebhookPayload,
+    nullable: true,
+    description: 'Stops a webhook, or goes on with one that was stopped; what still waits is sent then.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input: { webhookId, ...change } }, { app }) => ({
+      webhook: await updateWebhook(app, toWebhookId(webhookId), change),
+    }),
+  }),
+}));

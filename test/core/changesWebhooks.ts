@@ -1,0 +1,31 @@
+import { toWebhookId } from '../../src/core/ids.ts';
+import { beginDeliveries, createDelivering } from '../../src/core/webhooks/deliver.ts';
+import type { WebhookSender } from '../../src/core/webhooks/sender.ts';
+import { createWebhook, deleteWebhook, testWebhook, updateWebhook } from '../../src/core/webhooks/webhook.ts';
+import type { Shop } from './changesShop.ts';
+import type { Step } from './changesSteps.ts';
+
+/** A receiver that wants no more messages. */
+const GONE: WebhookSender = { send: () => Promise.resolve({ status: 410, error: null }) };
+
+/** A webhook, from its making to its end. */
+export function webhookSteps({ as, alice }: Shop): readonly Step[] {
+  let id = toWebhookId('');
+  const deliver = async () => {
+    const delivering = createDelivering();
+    await beginDeliveries(as(), GONE, delivering);
+    await Promise.all(delivering.tasks);
+  };
+  return [
+    [
+      'webhook.create',
+      async () => {
+        id = (await createWebhook(alice, { name: 'Slack', url: 'https://hooks.test/' })).webhook.id;
+      },
+    ],
+    ['webhook.test', () => testWebhook(alice, id)],
+    ['webhook.disable', deliver],
+    ['webhook.enable', () => updateWebhook(alice, id, { isEnabled: true })],
+    ['webhook.delete', () => deleteWebhook(alice, id)],
+  ];
+}

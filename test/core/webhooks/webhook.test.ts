@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWebhookSender } from '../../../src/connectors/webhooks.ts';
+import type { WebhookId } from '../../../src/core/ids.ts';
+import { beginDeliveries, createDelivering } from '../../../src/core/webhooks/deliver.ts';
+import type { WebhookSender } from '../../../src/core/webhooks/sender.ts';
+import { createWebhook, listDeliveries, testWebhook } from '../../../src/core/webhooks/webhook.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
+
+let world: World;
+let alice: TestAccount;
+beforeAll(async () => {
+  world = await createWorld();
+  alice = await createTestAccount(world, 'Alice');
+});
+afterAll(() => world.database.close());
+
+/** What comes of a test message to a webhook. */
+async function sent(id: WebhookId, sender: WebhookSender) {
+  await testWebhook(alice.ctx, id);
+  const delivering = createDelivering();
+  await beginDeliveries(world.as(), sender, delivering);
+  await Promise.all(delivering.tasks);
+  const [delivery] = await listDeliveries(alice.ctx, id);
+  return delivery;
+}
+
+it.each(['http://hooks.example.com/', 'file:///etc/passwd', 'nothing', 'https://user:pw@hooks.example.com/'])(
+  'no webhook is made for %s',
+  async (url) => {
+    await expect(createWebhook(alice.ctx, { name: 'bad', url })).rejects.toMatchObject({ code: 'invalid_input' });
+  },
+);
+
+it.each(['http://127.0.0.1:9/', 'https://10.1.2.3/', 'https://[::1]/', 'https://localhost/'])(
+  'nothing is sent to %s, which the operator does not allow',
+  async (url) => {
+    const sender = createWebhookSender({ allow: [] });
+    const { webhook } = await createWebhook(alice.ctx, { name: 'inside', url });
+    expect(await sent(webhook.id, sender)).toMatchObject({ status: null, error: expect.stringMatching(/address/) });
+    await sender.close();
+  },
+);
+
+it('a secret opens for its own webhook and address alone', async () => {
+  const asked: string[] = [];
+  const sender: WebhookSender = {
+    send: ({ url }) => {
+      asked.push(url);
+      return Promise.resolve({ status: 200, error: null });
+    },
+  };
+  const { webhook } = await createWebhook(alice.ctx, { name: 'moved', url: 'https://hooks.example.com/' });
+  expect(await sent(webhook.id, sender)).toMatchObject({ status: 200 });
+  await world.deps.db.webhook.updateMany({
+    where: { id: webhook.id },
+    data: { url: 'https://elsewhere.example.com/' },
+  });
+  expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('can be opened no more') });
+  expect(asked).toEqual(['https://hooks.example.com/']);
+});

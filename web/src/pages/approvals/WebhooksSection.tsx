@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from 'react';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { issueAt } from '../../api/issueAt.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { useSecrets } from '../../ui/useSecrets.ts';
+import { APPROVALS_CREATE_WEBHOOK, APPROVALS_WEBHOOKS } from './operations.ts';
+import { WebhookCard } from './WebhookCard.tsx';
+
+const AGAIN_MS = 5_000;
+
+/** Addresses that are told of what waits here, for Slack and others to be attached. */
+export function WebhooksSection() {
+  const query = useApiQuery(APPROVALS_WEBHOOKS, {}, { refetchEveryMs: AGAIN_MS });
+  const [isCreating, setIsCreating] = useState(false);
+  const { secrets, show, drop } = useSecrets<string>();
+  return (
+    <section className="stack" aria-labelledby="approvals-webhooks">
+      <div className="row row--spread">
+        <div>
+          <h2 id="approvals-webhooks">Webhooks</h2>
+          <p className="soft small">
+            Tell an address when a call waits here and when it was decided, in signed messages with a link to this page.
+          </p>
+        </div>
+        <Button onClick={() => setIsCreating(true)}>New webhook</Button>
+      </div>
+      {secrets.map((secret) => (
+        <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => drop(secret)} />
+      ))}
+      <Loaded query={query} lines={2}>
+        {({ webhooks }) => (webhooks ?? []).map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} />)}
+      </Loaded>
+      {isCreating && (
+        <CreateWebhookDialog
+          onClose={() => setIsCreating(false)}
+          onCreated={(secret) => {
+            show(secret);
+            setIsCreating(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+type CreateProps = { readonly onCreated: (secret: string) => void; readonly onClose: () => void };
+
+function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [hasInput, setHasInput] = useState(false);
+  const create = useApiMutation('createWebhook', async () =>
+    payloadOf((await sendOperation(APPROVALS_CREATE_WEBHOOK, { input: { name, url, hasInput } })).createWebhook),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate(undefined, { onSuccess: ({ secret }) => onCreated(secret) });
+  };
+  return (
+    <Dialog title="New webhook" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          required
+          value={name}
+          error={issueAt(create.error, '/name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Address"
+          hint="https"
+          type="url"
+          required
+          value={url}
+          error={issueAt(create.error, '/url')}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <Switch label="Send the input of the call, too" isOn={hasInput} onChange={setHasInput} />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Create webhook
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
