@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { takeNarrowedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
 import { type Limits, type Narrowing, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
 import { takeCall } from '../../../src/core/endpoints/tokenReach.ts';
-import { type NarrowingId, narrowingIdOf, type TokenId } from '../../../src/core/ids.ts';
+import { type NarrowingId, narrowingIdOf, type TokenId, toNarrowingId } from '../../../src/core/ids.ts';
 import { type Issued, openTokens } from './tokenKit.ts';
 
 const { world, newVerifier, pass, nowS, issue, close } = await openTokens();
@@ -120,4 +121,42 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   await db.narrowedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
   await take(chain);
   await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has made the 2 calls/));
+});
+
+test('one that is revoked is counted no more, with those within it alone, and the record says which', async () => {
+  const issued = await issue();
+  const { ctx, accountId } = issued.alice;
+  const { id } = issued.made.tokenRecord;
+  const row = (name: string, within: string, of = id) => ({
+    ...{ tokenId: of, id: idOf(name), outermostId: idOf(within), calls: 1, expiresAt: null },
+  });
+  const left = [row('c', 'c'), row('d', 'c'), row('a', 'a', tokenId), row('b', 'a', tokenId)];
+  await db.narrowedCalls.createMany({ data: [row('a', 'a'), row('b', 'a'), ...left] });
+  await revokeNarrowing(ctx, id, idOf('a'));
+  expect(new Set(await rows())).toEqual(new Set(left));
+  // One within another is counted no more by itself.
+  await revokeNarrowing(ctx, id, idOf('d'));
+  expect(new Set(await rows())).toEqual(new Set(left.toSpliced(1, 1)));
+  const told = await db.auditEvent.findMany({
+    where: { chain: accountId, action: 'token.revoke_narrowing' },
+    orderBy: { seq: 'asc' },
+  });
+  const details = (name: string) => ({ endpointId: issued.made.endpoint.id, narrowingId: idOf(name) });
+  expect(told).toMatchObject([
+    { targetKind: 'token', targetId: id, stackId: issued.alice.stackId, details: details('a') },
+    { targetKind: 'token', targetId: id, stackId: issued.alice.stackId, details: details('d') },
+  ]);
+});
+
+test('what is no id of a narrowing, or one too many, is refused by name', async () => {
+  const { alice: owner, made } = await issue();
+  const { id } = made.tokenRecord;
+  const refusal = {
+    code: 'invalid_input',
+    details: { issues: [{ path: '/narrowingId', message: expect.any(String) }] },
+  };
+  await expect(revokeNarrowing(owner.ctx, id, toNarrowingId('narrowing_1'))).rejects.toMatchObject(refusal);
+  const revokedNarrowings = Array.from({ length: 200 }, (_, at) => idOf(`e${at}`));
+  await db.stackToken.update({ where: { id }, data: { revokedNarrowings } });
+  await expect(revokeNarrowing(owner.ctx, id, idOf('f'))).rejects.toMatchObject(refusal);
 });
