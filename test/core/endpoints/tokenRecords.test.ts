@@ -72,14 +72,15 @@ describe('the record of a token', () => {
   });
 });
 
-/** Keys that are read through a counter, and fail to be read when they are told to. */
+/** Keys that are read through a counter, and wait or fail to be read when they are told to. */
 function counted() {
-  const reading = { count: 0, fault: null as Error | null };
+  const reading = { count: 0, fault: null as Error | null, holds: [] as readonly Promise<void>[] };
   const watched = db.$extends({
     query: {
       signingKey: {
-        findMany({ args, query }) {
+        async findMany({ args, query }) {
           reading.count += 1;
+          await reading.holds[reading.count - 1];
           return reading.fault ? Promise.reject(reading.fault) : query(args);
         },
       },
@@ -143,6 +144,22 @@ describe('the keys that verify tokens', () => {
     await early;
     expect(await keys.find(kid)).not.toBeNull();
     expect(reading.count).toBeGreaterThan(1);
+  });
+
+  test('that change while they are read are read once more by all, though the first reading ends before', async () => {
+    const kid = await kidOf();
+    const { reading, keys } = counted();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    reading.holds = [first.promise, second.promise];
+    const early = keys.find(kid);
+    world.changes.gap();
+    const later = [keys.find(kid)];
+    first.reject(ABSENT);
+    await expect(early).rejects.toBe(ABSENT);
+    later.push(keys.find(kid));
+    second.resolve();
+    expect(await Promise.all(later)).not.toContain(null);
+    expect(reading.count).toBe(2);
   });
 
   test('stay as they are while the database is away, once they were read', async () => {
