@@ -36,7 +36,10 @@ export const STEPS = Int8Array.from(
   (_, byte) => ({ '[': 1, '{': 1, ']': -1, '}': -1 })[String.fromCharCode(byte)] ?? 0,
 );
 
-/** Bytes that are looked at one by one: most strings end before a native search would have begun. */
+/**
+ * Bytes that are looked at one by one: most strings end before a native search would have begun, and after one that has
+ * found an escaped quote the next is often near.
+ */
 const LOOKED_BYTES = 32;
 
 /**
@@ -57,16 +60,22 @@ export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
  * The index of the quote that ends the string whose first byte is at `start`; the text's length where there is none.
  */
 export function endOfString(text: Buffer, start: number): number {
-  const lookedEnd = Math.min(text.length, start + LOOKED_BYTES);
-  let at = start;
-  while (at < lookedEnd && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
-  if (at < lookedEnd) return at;
-  for (;;) {
+  let at = nearQuote(text, start);
+  while (text[at] !== QUOTE) {
     const quote = text.indexOf(QUOTE, at);
     if (quote < 0) return text.length;
     if (!isEscaped(text, quote, at)) return quote;
-    at = quote + 1;
+    at = nearQuote(text, quote + 1);
   }
+  return at;
+}
+
+/** Where the next quote stands that is not escaped, or where there was none so far. */
+function nearQuote(text: Buffer, start: number): number {
+  const end = Math.min(text.length, start + LOOKED_BYTES);
+  let at = start;
+  while (at < end && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 /** True after an odd number of backslashes, counted back to `start`. */

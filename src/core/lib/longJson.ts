@@ -7,9 +7,10 @@ export type Pause = () => Promise<void> | null;
 
 /** Bytes that are parsed in one go: about a tenth of a millisecond, a whole one where each has an object of its own. */
 const PART_BYTES = 16_384;
+/** Bytes that are looked at without anything to parse in them, before others go on. */
+const LOOKED_BYTES_MAX = 65_536;
 
 const [QUOTE, COMMA, COLON, LIST, LIST_END, OBJECT] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x7b];
-const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const BOM = Buffer.from('\ufeff');
 
 /** A list or object that is longer than a part, while its members are read. */
@@ -24,6 +25,8 @@ type Frame = {
   /** What has been read last: nothing, a comma, or a long member, behind which a comma or the end has to come. */
   last: 'nothing' | 'comma' | 'long member';
 };
+
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 const invalid = (): SyntaxError => new SyntaxError('no JSON');
 
@@ -47,8 +50,13 @@ class LongReader {
   readonly #parse: (text: string) => unknown;
   readonly #frames: Frame[] = [];
   #at = 0;
-  /** Brackets that are open within the member that is looked at. */
-  #levels = 0;
+  /** Where the brackets stand that are open within the member that is looked at, from the outermost on. */
+  #open: number[] = [];
+  /** Those of them that are known to be of long members: they are entered without being looked through once more. */
+  #long: number[] = [];
+  /** The last long string: members around it are entered one by one, and it is not searched for its end again. */
+  #string = { at: -1, end: -1 };
+  #looked = 0;
   #hasParsed = false;
 
   constructor(bytes: Buffer, pause: Pause) {
@@ -71,10 +79,14 @@ class LongReader {
     }
   }
 
-  /** Reads on until something was parsed. Returns the outermost list or object once that is whole. */
+  /**
+   * Reads on until something was parsed, or enough was looked at. Returns the outermost list or object once that is
+   * whole.
+   */
   #readPart(): object | null {
     this.#hasParsed = false;
-    while (!this.#hasParsed) {
+    this.#looked = 0;
+    while (!this.#hasParsed && this.#looked < LOOKED_BYTES_MAX) {
       const frame = this.#frames.at(-1);
       if (!frame || this.#at >= this.#bytes.length) throw invalid();
       const made = this.#look(frame);
@@ -86,34 +98,52 @@ class LongReader {
 
   /** Looks at the next byte that says something, or at one string. */
   #look(frame: Frame): object | null {
+    const open = this.#open;
     this.#skip();
     const byte = this.#bytes[this.#at] ?? 0;
     const step = STEPS[byte] ?? 0;
-    if (this.#levels === 0 && (byte === COMMA || step < 0)) return this.#endMember(frame, byte);
-    if (byte === QUOTE) this.#at = endOfString(this.#bytes, this.#at + 1);
-    else this.#levels += step;
-    if (this.#levels > 0 && this.#at - frame.from > PART_BYTES) this.#enterMember(frame);
+    if (open.length === 0 && (byte === COMMA || step < 0)) return this.#endMember(frame, byte);
+    if (byte === QUOTE) this.#skipString();
+    else if (step > 0) open.push(this.#at);
+    else if (step < 0) open.pop();
+    if (this.#isInLong(frame)) this.#enterMember(frame);
     else this.#at += 1;
     return null;
   }
 
-  /** Goes on to a bracket, a string or, between members, a comma. */
+  /** Whether the member that is looked at is a list or object that is longer than a part. */
+  #isInLong({ from }: Frame): boolean {
+    const [first] = this.#open;
+    return first !== undefined && (this.#at - from > PART_BYTES || first === this.#long[0]);
+  }
+
+  /** Goes on to a bracket, a string or, between members, a comma; a part at most. */
   #skip(): void {
     const bytes = this.#bytes;
-    const comma = this.#levels === 0 ? COMMA : QUOTE;
-    let at = this.#at;
+    const comma = this.#open.length === 0 ? COMMA : QUOTE;
+    const start = this.#at;
+    let at = start;
     let byte = bytes[at];
-    while (byte !== undefined && byte !== QUOTE && byte !== comma && STEPS[byte] === 0) {
+    while (byte !== undefined && byte !== QUOTE && byte !== comma && STEPS[byte] === 0 && at - start < PART_BYTES) {
       at += 1;
       byte = bytes[at];
     }
+    this.#looked += at - start + 1;
     this.#at = at;
+  }
+
+  /** Goes to the quote that ends the string here. */
+  #skipString(): void {
+    const start = this.#at;
+    this.#at = start === this.#string.at ? this.#string.end : endOfString(this.#bytes, start + 1);
+    if (this.#at - start > PART_BYTES) this.#string = { at: start, end: this.#at };
+    else this.#looked += this.#at - start;
   }
 
   /** Where something other than white space stands, from here on. */
   #inkFrom(at: number): number {
     let ink = at;
-    while (SPACES.has(this.#bytes[ink])) ink += 1;
+    while (isSpace(this.#bytes[ink])) ink += 1;
     return ink;
   }
 
@@ -123,11 +153,13 @@ class LongReader {
     const at = bracket + 1;
     this.#frames.push({ isList, made: isList ? [] : {}, key, from: at, member: at, last: 'nothing' });
     this.#at = at;
-    this.#levels = 0;
+    this.#open = [];
   }
 
   /** Begins the member that is looked at, which is longer than a part, once those before it are parsed. */
   #enterMember(frame: Frame): void {
+    if (this.#at - frame.from > PART_BYTES) this.#long = this.#open.filter((at) => this.#at - at > PART_BYTES / 2);
+    if (this.#long[0] === this.#open[0]) this.#long.shift();
     if (frame.member > frame.from) this.#take(frame, frame.member - 1);
     let ink = this.#inkFrom(frame.member);
     let key: string | null = null;

@@ -116,3 +116,37 @@ it.each<[string, (count: number) => string]>([
   expect(await read(text, pause)).toBeDefined();
   expect(asked).toBeGreaterThanOrEqual(Math.floor(text.length / 20_000));
 });
+
+describe('a long member within many lists', () => {
+  const nested = (text: string): Buffer => Buffer.from('['.repeat(120) + text + ']'.repeat(120));
+
+  it('is not read anew for each of them', async () => {
+    const text = nested(`"${'\\"'.repeat(250_000)}"`);
+    const began = performance.now();
+    expect(plain(text)).toBeDefined();
+    const read = performance.now();
+    expect(await readLongJson(text, () => null)).toBeDefined();
+    // About twice as long; once for each list would be a hundred times.
+    expect(performance.now() - read).toBeLessThan((read - began) * 25);
+  });
+
+  it('lets others go on while it is looked at', async () => {
+    const text = nested(' '.repeat(1_000_000));
+    let asked = 0;
+    const pause = () => {
+      asked += 1;
+      return null;
+    };
+    expect(await readLongJson(text, pause)).toEqual(plain(text));
+    expect(asked).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each([' ', '1,', '"ab",', '[[1],{"a":[2]}],', '"x":'])('is read as it is at once: of many %j', async (filling) => {
+    for (const length of [100, 17_000, 40_000]) {
+      const inner = filling.repeat(length / filling.length);
+      const nestedTwice = `${inner}${'['.repeat(60)}${inner}{"k":[${inner}0]}${']'.repeat(60)}`;
+      const text = Buffer.from(`[${`${'['.repeat(60)}${nestedTwice}${']'.repeat(60)},`.repeat(3)}1]`);
+      expect(JSON.stringify(await readLongJson(text, () => null))).toBe(JSON.stringify(plain(text)));
+    }
+  });
+});
