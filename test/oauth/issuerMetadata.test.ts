@@ -75,6 +75,14 @@ describe('an issuer without an address of its keys', () => {
     expect(elsewhere.asked).toBe(0);
   });
 
+  it('whose path begins with another host is asked itself, not that host', async () => {
+    const issuer = `${originOf(idp)}//${new URL(elsewhere.url).host}`;
+    elsewhere.documents.set('/.well-known/openid-configuration', { issuer, jwks_uri: elsewhere.url });
+    await trust(issuer);
+    expect(await ask(await shown(issuer))).toMatchObject({ status: 503 });
+    expect(elsewhere.asked).toBe(0);
+  });
+
   it.each(['login.company.test', 'http://login.company.test', 'https://login.company.test/?a=b', 'urn:company'])(
     'is not trusted as %s, which is no address to ask',
     async (issuer) => {

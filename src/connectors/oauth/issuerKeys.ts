@@ -99,7 +99,10 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
   const path = base.pathname.replace(/\/$/, '');
   const places = [`${path}/.well-known/openid-configuration`, `/.well-known/oauth-authorization-server${path}`];
   for (const place of places) {
-    const metadata = (await read(new URL(place, base.origin).href))?.document;
+    // Set, not resolved: a path that begins with two slashes would name another host.
+    const address = new URL(base.origin);
+    address.pathname = place;
+    const metadata = (await read(address.href))?.document;
     const url = isRecord(metadata) && metadata['issuer'] === issuer ? metadata['jwks_uri'] : null;
     if (typeof url === 'string' && isSafeOAuthUrl(url)) return url;
   }
