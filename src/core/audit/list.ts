@@ -112,7 +112,7 @@ async function actorsCalled(ctx: Ctx, db: Db | Tx, contains: Prisma.StringFilter
 }
 
 async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number> {
-  const event = await ctx.db.auditEvent.findFirst({ where: { chain, id }, select: { seq: true } });
+  const event = await ctx.db.auditEvent.findFirst({ where: { chain, id, ...seenBy(ctx) }, select: { seq: true } });
   if (!event) throw new AppError('invalid_input', 'Invalid cursor');
   return event.seq;
 }

@@ -15,6 +15,7 @@ import { orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import {
   accountIdOf,
+  hasRight,
   inStackWhere,
   requireRight,
   requireRightIn,
@@ -146,6 +147,15 @@ export function listPolicyRules(ctx: Ctx, load: PolicyRuleLoad = {}): Promise<Po
 export function countPolicyRules(ctx: Ctx): Promise<number> {
   return ctx.db.policyRule.count({ where: inStackWhere(ctx.actor) });
 }
+
+/**
+ * Whom a rule is for, as its reader may know it: to whoever sees single stacks alone a rule of the account names nobody
+ * and says no condition, since either may name people and stacks that they do not see.
+ */
+export const whomOf = ({ actor }: Ctx, { stackId, callers, endUsers, condition }: PolicyRule) =>
+  stackId === null && !hasRight(actor, 'read')
+    ? { callers: [], endUsers: [], condition: null }
+    : { callers, endUsers, condition };
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
 export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {

@@ -6,6 +6,7 @@ import {
   deletePolicyRule,
   findPolicyRule,
   listPolicyRules,
+  whomOf,
 } from '../../core/policies/policyRule.ts';
 import { type Quota, quotaOf } from '../../core/policies/quota.ts';
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
@@ -87,6 +88,8 @@ const SAYS = {
   needsAnother: 'Whether an approval has to come from somebody else than the person or key that calls.',
 } as const;
 
+const UNTOLD = 'Of a rule of the account, whoever has roles in single stacks alone is not told it.';
+
 export const PolicyRule = builder.prismaObject('PolicyRule', {
   interfaces: [Node],
   description: 'A rule that decides about calls of tools. Among those that match a call, deny beats ask beats allow.',
@@ -97,14 +100,24 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
     stackId: t.exposeID('stackId', { nullable: true, description: SAYS.stackId }),
     endpointId: t.exposeID('endpointId', { nullable: true, description: SAYS.endpointId }),
     isDefault: t.exposeBoolean('isDefault', { description: SAYS.isDefault }),
-    callers: t.exposeIDList('callers', { description: SAYS.callers }),
-    endUsers: t.exposeStringList('endUsers', { description: SAYS.endUsers }),
+    callers: t.idList({
+      description: `${SAYS.callers} ${UNTOLD}`,
+      resolve: (rule, _args, { app }) => [...whomOf(app, rule).callers],
+    }),
+    endUsers: t.stringList({
+      description: `${SAYS.endUsers} ${UNTOLD}`,
+      resolve: (rule, _args, { app }) => [...whomOf(app, rule).endUsers],
+    }),
     servers: t.exposeIDList('servers', { description: SAYS.servers }),
     tools: t.exposeStringList('tools', { description: SAYS.tools }),
     readOnly: t.exposeBoolean('readOnly', { nullable: true, description: SAYS.readOnly }),
     destructive: t.exposeBoolean('destructive', { nullable: true, description: SAYS.destructive }),
     openWorld: t.exposeBoolean('openWorld', { nullable: true, description: SAYS.openWorld }),
-    condition: t.exposeString('condition', { nullable: true, description: SAYS.condition }),
+    condition: t.string({
+      nullable: true,
+      description: `${SAYS.condition} ${UNTOLD}`,
+      resolve: (rule, _args, { app }) => whomOf(app, rule).condition,
+    }),
     quota: t.field({ type: PolicyQuota, nullable: true, description: SAYS.quota, resolve: quotaOf }),
     message: t.exposeString('message', { nullable: true, description: SAYS.message }),
     needsAnother: t.exposeBoolean('needsAnother', { description: SAYS.needsAnother }),

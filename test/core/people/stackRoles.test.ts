@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { newStackId } from '../../../src/core/ids.ts';
+import { newStackId, toStackId } from '../../../src/core/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
+import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { answerTo } from '../../graphql/everyOperation.ts';
 import { makePlace, type Place } from '../../graphql/stackPlace.ts';
 import { startWorld, type World } from '../../harness/world.ts';
+import { makeHeldCall } from '../approvals/kit.ts';
 import { newPerson } from './kit.ts';
 
 let world: World;
@@ -26,7 +28,7 @@ const EVERYTHING = `{
   stacks { totalCount nodes { name rights endpoints { nodes { name } } } }
   policyRules { totalCount nodes { name } }
   approvals { totalCount nodes { stackId } }
-  auditEvents(first: 100) { nodes { stackId } }
+  auditEvents(first: 100) { nodes { stackId } edges { cursor node { stackId } } }
 }`;
 
 describe('a person with roles in single stacks', () => {
@@ -55,6 +57,12 @@ describe('a person with roles in single stacks', () => {
       new Set([one, two]),
     );
     await rolesIn({ stackId: two, role: 'approver' });
+    // An event of a stack that they see no more is no place to go on from.
+    const events = '{ auditEvents(first: 1, after: "AFTER") { nodes { id } } }';
+    const cursor = seen.auditEvents.edges.find(
+      ({ node }: { node: { stackId: string } }) => node.stackId === one,
+    ).cursor;
+    expect(await ask(events.replace('AFTER', cursor), credential)).toEqual({ auditEvents: null });
     expect(await ask(EVERYTHING, credential)).toMatchObject({
       stacks: { totalCount: 1, nodes: [{ name: 'second', rights: ['READ', 'APPROVE'] }] },
       approvals: { nodes: [{ stackId: two }] },
@@ -74,6 +82,30 @@ describe('a person with roles in single stacks', () => {
     });
     expect(stacks.totalCount).toBeGreaterThan(2);
     expect(stacks.nodes).toEqual([{ name: 'invited', rights: ['READ', 'WRITE', 'INVOKE'] }]);
+  });
+
+  it('is not told whom a rule of the account is for', async () => {
+    const { ctx } = world.account;
+    const place = await makePlace(world, 'told');
+    const stackId = toStackId(place['stackId'] ?? '');
+    const { key } = await createApiKey(ctx, { name: 'told', stackRoles: [{ stackId, role: 'approver' }] });
+    const whom = {
+      callers: [other['endpointId']],
+      endUsers: ['ann@example.com'],
+      condition: 'caller.end_user != "bob"',
+    };
+    for (const of of [{}, { stackId }]) {
+      const rule = await createPolicyRule(ctx, { name: 'ask', effect: 'ask', ...of, ...whom });
+      await makeHeldCall(ctx, stackId, rule.id);
+    }
+    const query = '{ approvals(first: 2) { nodes { rule { stackId callers endUsers condition } } } }';
+    const told = await ask(query, { authorization: `Bearer ${key}` });
+    expect(told.approvals.nodes).toEqual([
+      { rule: { stackId, ...whom } },
+      { rule: { stackId: null, callers: [], endUsers: [], condition: null } },
+    ]);
+    const all = { authorization: `Bearer ${(await createApiKey(ctx, { name: 'all', role: 'approver' })).key}` };
+    expect((await ask(query, all)).approvals.nodes).toMatchObject([{ rule: whom }, { rule: whom }]);
   });
 
   it.each([
