@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { turns } from '../../src/core/lib/turns.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
-/* JSON that is nested too deep is answered as a body that cannot be read, wherever JSON comes in. */
+/*
+ * JSON that is nested too deep is answered as a body that cannot be read, wherever JSON comes in; long JSON is read in
+ * parts, between which others are answered.
+ */
 
 const DEPTHS = [129, 4_000];
 const SHAPES = [
@@ -85,4 +89,36 @@ it('is answered as what is no JSON by every operation that takes JSON', async ()
     `nesting: ${all.length} entries, ${all.length * BODIES.length} bodies, ${wrong.length} answered otherwise\n`,
   );
   expect(wrong).toEqual([]);
+});
+
+/** 480 KB of small objects, which take the longest to parse. */
+const LONG = { list: Array.from({ length: 160_000 }, () => ({})) };
+const PARTS_MIN = JSON.stringify(LONG).length / 20_000;
+const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: LONG } };
+
+it.each<[string, () => [url: string, token: string], object]>([
+  ['/v1', () => [`${world.url}/v1/stacks/${mcp.stackId}/tools/x/invoke`, world.account.apiKey], { tool_input: LONG }],
+  ['an endpoint', () => [mcp.url.replace(/mcp$/, 'call_tool'), mcp.token], { tool_name: 'x', tool_input: LONG }],
+  ['MCP', () => [mcp.url, mcp.token], MESSAGE],
+])('others are answered while a long body is read: %s', async (_surface, target, body) => {
+  const { take } = turns;
+  let asked = 0;
+  const between: number[] = [];
+  const meanwhile = async (turn: Promise<void> | null) => {
+    await turn;
+    const headers = { authorization: `Bearer ${world.otherAccount.apiKey}` };
+    between.push((await fetch(`${world.url}/v1/stacks`, { headers })).status);
+  };
+  // Whose body it is asks before each part; before each tenth, another account's request is sent and answered.
+  const watched = vi.spyOn(turns, 'take').mockImplementation((owner) => {
+    const turn = take(owner);
+    if (owner !== world.account.id) return turn;
+    asked += 1;
+    return asked % 10 === 0 ? meanwhile(turn) : turn;
+  });
+  onTestFinished(() => void watched.mockRestore());
+  const [url, token] = target();
+  expect(await (await send(url, 'post', token, JSON.stringify(body))).text()).toContain('Tool x not found');
+  expect(asked).toBeGreaterThanOrEqual(PARTS_MIN);
+  expect(new Set(between)).toEqual(new Set([200]));
 });
