@@ -1,0 +1,148 @@
+/**
+ * Pauses calls for an approval, approves them and makes them again, each step at an instance chosen at random of three
+ * that are killed and started again meanwhile: `node scripts/pauses.ts [pauses]`, 10,000 by default. Half go over REST,
+ * half over MCP with the state of their pause; one in ten is first made with another input. Exits 1 when a pause is
+ * lost, a call runs twice or one runs that was not approved.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Instance, openSite, type Site } from './chaos/site.ts';
+import { createClient } from './neighbours/client.ts';
+import { type Attempt, type Caller, createCaller } from './pauses/caller.ts';
+
+const PAUSES = Number(process.argv[2] ?? 10_000);
+const WORKERS = 24;
+const KILL_EVERY_MS = 3_000;
+/** Attempts at one step: an instance that was killed is back within some seconds. */
+const ATTEMPTS_MAX = 60;
+const RETRY_MS = 250;
+const OTHER_INPUT_SHARE = 0.1;
+const REPORT_EVERY = 1_000;
+
+type Run = {
+  readonly site: Site;
+  readonly caller: Caller;
+  /** Instances that are up, as far as known. */
+  readonly up: Set<Instance>;
+  readonly lost: string[];
+  readonly wrong: string[];
+  begun: number;
+  ended: number;
+  /** Attempts that nobody answered. */
+  unknown: number;
+  /** Approvals that a kill used up before anything was sent. */
+  askedAnew: number;
+  kills: number;
+};
+
+const RULE = `mutation { createPolicyRule(input: { name: "ask", effect: ASK }) { __typename } }`;
+
+function anyPort({ up }: Run): number {
+  const [first, ...others] = [...up].sort(() => Math.random() - 0.5);
+  return (first ?? others[0])?.port ?? 0;
+}
+
+/** Until a step is answered. @throws when it never is */
+async function insist<T>(run: Run, step: (port: number) => Promise<T | null>): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const done = await step(anyPort(run));
+    if (done !== null) return done;
+    run.unknown += 1;
+    await delay(RETRY_MS);
+  }
+  throw new Error(`no instance answered ${ATTEMPTS_MAX} times`);
+}
+
+/** One call until it has run. */
+async function pauseOnce(run: Run, surface: 'rest' | 'mcp'): Promise<void> {
+  const name = randomUUID();
+  let state: string | null = null;
+  for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
+    const made: Attempt = await insist(run, (port) => answeredCall(run, port, surface, name, state));
+    // A call whose answer was lost has run; it waits for an approval of its own now, and is left.
+    if (made.kind === 'ran' || run.site.upstream.runs(name) > 0) break;
+    if (round > 0) run.askedAnew += 1;
+    state = made.kind === 'paused' ? await approved(run, surface, name, made) : null;
+  }
+  judge(run, name);
+}
+
+type Paused = Extract<Attempt, { kind: 'paused' }>;
+
+/** Approves a call, and gives what it goes on with. */
+async function approved(run: Run, surface: 'rest' | 'mcp', name: string, { approvalId, state }: Paused) {
+  await insist(run, async (port) => ((await run.caller.approve(port, approvalId)) ? true : null));
+  if (Math.random() < OTHER_INPUT_SHARE) await run.caller.call(anyPort(run), surface, otherOf(name), state);
+  return state;
+}
+
+const otherOf = (name: string): string => `${name}-other`;
+
+function judge({ site: { upstream }, lost, wrong }: Run, name: string): void {
+  const runs = upstream.runs(name);
+  if (runs === 0) lost.push(`${name} never ran`);
+  if (runs > 1) wrong.push(`${name} ran ${runs} times`);
+  if (upstream.runs(otherOf(name)) > 0) wrong.push(`${name} ran with another input`);
+}
+
+/** An attempt; null where nobody answered. */
+async function answeredCall(
+  { caller }: Run,
+  port: number,
+  surface: 'rest' | 'mcp',
+  name: string,
+  state: string | null,
+): Promise<Attempt | null> {
+  const attempt = await caller.call(port, surface, name, state);
+  if (attempt.kind === 'refused') throw new Error(attempt.text);
+  return attempt.kind === 'unknown' ? null : attempt;
+}
+
+async function work(run: Run): Promise<void> {
+  while (run.begun < PAUSES) {
+    run.begun += 1;
+    const surface = run.begun % 2 === 0 ? 'rest' : 'mcp';
+    await pauseOnce(run, surface).catch((error: unknown) => run.lost.push(String(error)));
+    run.ended += 1;
+    if (run.ended % REPORT_EVERY === 0)
+      console.error(`${run.ended} pauses, ${run.kills} kills, ${run.lost.length} lost`);
+  }
+}
+
+/** Kills one instance after the other while there is work, and starts it again. */
+async function killInTurn(run: Run): Promise<void> {
+  for (let turn = 0; run.ended < PAUSES; turn += 1) {
+    await delay(KILL_EVERY_MS);
+    const instance = run.site.instances[turn % run.site.instances.length];
+    if (!instance || run.ended >= PAUSES) return;
+    await instance.kill();
+    run.up.delete(instance);
+    run.kills += 1;
+    await instance.start();
+    run.up.add(instance);
+  }
+}
+
+async function main(): Promise<number> {
+  const site = await openSite();
+  const { account, instances } = site;
+  const client = createClient(`http://127.0.0.1:${instances[0]?.port}`, account.apiKey);
+  await client.graphql(RULE);
+  await client.close();
+  const caller = createCaller(account);
+  const counts = { begun: 0, ended: 0, unknown: 0, askedAnew: 0, kills: 0 };
+  const run: Run = { site, caller, up: new Set(instances), lost: [], wrong: [], ...counts };
+  await Promise.all([killInTurn(run), ...Array.from({ length: WORKERS }, () => work(run))]);
+  await caller.close();
+  await site.close();
+  for (const problem of [...run.lost, ...run.wrong]) console.log(`- ${problem}`);
+  console.log(
+    `${run.ended} pauses over ${instances.length} instances, ${run.kills} kills: ${run.lost.length} lost, ` +
+      `${run.wrong.length} run twice or with another input; ${run.unknown} attempts that nobody answered, ` +
+      `${run.askedAnew} approvals that were asked for again`,
+  );
+  return run.lost.length === 0 && run.wrong.length === 0 ? 0 : 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.exit(await main());
