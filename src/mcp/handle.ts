@@ -1,7 +1,9 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
+import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { type JsonObject, textOf } from '../core/lib/json.ts';
 import { joinedInstructions } from '../core/snapshots/instructions.ts';
+import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
@@ -11,11 +13,22 @@ import { SERVER_INFO } from './serverInfo.ts';
 /**
  * Answers one MCP message for one stack, in the revision it was sent in. Nothing outlives the request, so that any
  * instance can answer any message and no client can see another's state.
+ * @throws DatabaseUnavailable, where nothing was answered yet
  */
 export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
-  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era), { ...quietly(ctx), maxSubscriptions: 0 });
-  return handler.fetch(request, { parsedBody: body });
+  const faults: DatabaseUnavailable[] = [];
+  const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, (fault) => faults.push(fault));
+  const response = await createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 }).fetch(request, {
+    parsedBody: body,
+  });
+  const [fault] = faults;
+  // A stream has begun by then, and tells the failure in its own message.
+  if (fault === undefined || isEvents(response)) return response;
+  await response.body?.cancel();
+  throw fault;
 }
+
+const isEvents = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
 
 /** Opens a stream that tells a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
@@ -48,7 +61,12 @@ const quietly = ({ log }: Ctx) => ({
   onerror: (error: Error) => log.debug({ err: error }, 'MCP request refused'),
 });
 
-function createServer(ctx: Ctx, view: View, era: Era): Server {
+function createServer(
+  ctx: Ctx,
+  view: View,
+  era: Era,
+  noteFault: (fault: DatabaseUnavailable) => void = () => undefined,
+) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   // Older revisions set the level once for a session.
@@ -58,7 +76,11 @@ function createServer(ctx: Ctx, view: View, era: Era): Server {
   const server = new Server(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const result = await runTool(ctx, view, params, runOptionsOf(ctx, context));
+    const result = await runTool(ctx, view, params, runOptionsOf(ctx, context)).catch((error: unknown) => {
+      // The SDK would answer it with 200, which says nothing of when to come back.
+      if (error instanceof DatabaseUnavailable) noteFault(error);
+      throw error;
+    });
     // The SDK writes it again, since what comes before it on the stream is its own.
     return result instanceof Uint8Array ? JSON.parse(textOf(result)) : result;
   });

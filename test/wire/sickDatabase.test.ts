@@ -108,7 +108,21 @@ const WAYS: readonly Way[] = [
     ask: () =>
       mcp('tools/call', { name: 'demo_ping', arguments: {}, _meta: { 'toolyard/idempotency_key': randomUUID() } }),
   },
+  { name: 'MCP call that the SDK answers', isWrite: true, ask: () => answerStateless() },
 ];
+
+/** A call with the answers to a question, which is no plain message. */
+function answerStateless() {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'toolyard/idempotency_key': randomUUID(),
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'demo_ping' };
+  const params = { name: 'demo_ping', arguments: {}, inputResponses: {}, _meta };
+  return s('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+}
 
 /** What is in memory of the stack is dropped, so that asking for it asks the database. */
 const forget = () => world.edge.deps.changes.publishLocally([{ kind: 'tools', id: endpoint.stackId }]);
