@@ -172,7 +172,7 @@ export function requireRightsOf(actor: Actor, given: Role | Standing): void {
 }
 
 /** Whether the actor is an API key that is held to some tools, networks or calls. */
-export const isHeld = (actor: Actor): boolean =>
+const isHeld = (actor: Actor): boolean =>
   actor.kind === 'apiKey' && (actor.reach !== undefined || actor.networks !== undefined);
 
 /**
@@ -183,6 +183,25 @@ export const isHeld = (actor: Actor): boolean =>
 export function requireUnheld(actor: Actor): void {
   if (!isHeld(actor)) return;
   const message = 'This API key is held to some tools, networks or calls, and lets nobody in who would not be';
+  throw new AppError('forbidden', message);
+}
+
+/**
+ * Whether the actor may make what calls tools for somebody else: an API key that is held to less than others or has
+ * scopes without `invoke` may not, since with what it made it would call tools after all.
+ */
+export const mayLetAgentsIn = (actor: Actor): boolean =>
+  !isHeld(actor) && (actor.kind !== 'apiKey' || actor.scopes?.includes('invoke') !== false);
+
+/**
+ * Requires an actor that may let agents in, beside the right that the verb takes.
+ * `test/core/accounts/keyLimits.test.ts` tears it down.
+ * @throws forbidden
+ */
+export function requireMayLetAgentsIn(actor: Actor): void {
+  requireUnheld(actor);
+  if (mayLetAgentsIn(actor)) return;
+  const message = 'This API key does not have the scope “invoke”, and lets nobody in who would call tools';
   throw new AppError('forbidden', message);
 }
 

@@ -3,7 +3,13 @@ import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ClientId } from '../ids.ts';
 import { CONSENT_KEPT_MS, requireRoom } from '../limits/room.ts';
-import { hasRightSomewhere, isHeld, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
+import {
+  hasRightSomewhere,
+  mayLetAgentsIn,
+  requireMayLetAgentsIn,
+  requireRightSomewhere,
+  stackWhere,
+} from '../scope.ts';
 import { write } from '../write.ts';
 import { redirectTarget } from './redirectUri.ts';
 import type { AuthorizationRequest } from './request.ts';
@@ -13,7 +19,7 @@ const CODE_LIFETIME_MS = 60_000;
 
 /** Whether the actor may approve access to that stack: it takes the right to make stack tokens. */
 export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promise<boolean> {
-  if (!hasRightSomewhere(actor, 'write') || isHeld(actor)) return false;
+  if (!hasRightSomewhere(actor, 'write') || !mayLetAgentsIn(actor)) return false;
   const where = { clientId, stack: stackWhere(actor, 'write') };
   return (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }
@@ -27,7 +33,7 @@ export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promi
  */
 export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   requireRightSomewhere(ctx.actor, 'write');
-  requireUnheld(ctx.actor);
+  requireMayLetAgentsIn(ctx.actor);
   const { clientId, oauthClient, clientName, redirectUri, codeChallenge } = request;
   const where = { clientId, stack: stackWhere(ctx.actor, 'write') };
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where, include: { stack: true } });

@@ -10,7 +10,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
+import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
 import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
@@ -38,7 +38,7 @@ export async function createClientEndpoint(
   input: { readonly stackId: StackId; readonly [name: string]: unknown },
 ): Promise<{ endpoint: ClientEndpoint } & IssuedToken> {
   requireRightIn(ctx.actor, 'write', input.stackId);
-  requireUnheld(ctx.actor);
+  requireMayLetAgentsIn(ctx.actor);
   const stack = await findOwnedStack(ctx, input.stackId);
   if (!stack) throw stackNotFound();
   const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');

@@ -18,7 +18,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
+import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
@@ -64,7 +64,7 @@ export async function createStackToken(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedToken> {
   requireRightSomewhere(ctx.actor, 'write');
-  requireUnheld(ctx.actor);
+  requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
   const { name, endUser, tools, networks, callsMax, ...expiry } = parseInput(
     createInput,

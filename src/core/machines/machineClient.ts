@@ -12,7 +12,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
-import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
+import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';
 import { readPublicKeys } from './publicKeys.ts';
@@ -46,7 +46,7 @@ export async function createMachineClient(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<IssuedMachineClient> {
   requireRightSomewhere(ctx.actor, 'write');
-  requireUnheld(ctx.actor);
+  requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
   const { name, endUser, tools, networks, publicKeys, expiresAt = null } = parseInput(createInput, input, INVALID);
   requireFuture(ctx, expiresAt);
@@ -89,7 +89,7 @@ const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
   requireRightSomewhere(ctx.actor, 'write');
-  requireUnheld(ctx.actor);
+  requireMayLetAgentsIn(ctx.actor);
   const { endpoint } = await findOwned(ctx, id);
   const { publicKeys, expiresAt } = parseInput(rotateInput, input, INVALID);
   requireFuture(ctx, expiresAt);

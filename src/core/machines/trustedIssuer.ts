@@ -11,7 +11,7 @@ import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/room.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
-import { requireRightIn, requireRightSomewhere, requireUnheld, stackWhere } from '../scope.ts';
+import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';
 
@@ -63,7 +63,7 @@ export async function createTrustedIssuer(
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
 ): Promise<TrustedIssuer> {
   requireRightSomewhere(ctx.actor, 'admin');
-  requireUnheld(ctx.actor);
+  requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'admin');
   const given = parseInput(createInput, input, 'Invalid request parameters');
   const data = {

@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
+import { maySignIn } from '../../../src/core/authorization/consent.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newEndpointId, newUserId, toEndpointId } from '../../../src/core/ids.ts';
-import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
@@ -123,6 +124,33 @@ describe('a key that makes a key', () => {
     const { apiKey: reader } = await createApiKey(alice.ctx, { name: 'reader', scopes: ['read'] });
     expect((await revokeApiKey(ctx, reader.id)).revokedAt).not.toBeNull();
   });
+});
+
+test.each([
+  [['write'], true],
+  [['write', 'admin'], true],
+  [['write', 'invoke', 'admin'], false],
+])('a key with the scopes %j lets nobody in who would call tools: %s', async (scopes, isRefused) => {
+  const { ctx } = await as({ role: 'admin', scopes });
+  const { stackId } = alice;
+  const { endpoint } = await createClientEndpoint(alice.ctx, { stackId, name: 'agents' });
+  const { client } = await createMachineClient(alice.ctx, { endpointId: endpoint.id, name: 'daily' });
+  const issuer = { name: 'idp', issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks' };
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a stack token': () => createStackToken(ctx, { endpointId: endpoint.id }),
+    'an endpoint': () => createClientEndpoint(ctx, { stackId, name: 'more' }),
+    'a machine client': () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'nightly' }),
+    'another secret': () => rotateMachineClient(ctx, client.id, {}),
+    ...(scopes.includes('admin') && {
+      'a trusted issuer': () => createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer }),
+    }),
+  };
+  for (const [what, way] of Object.entries(ways)) {
+    const refused = { code: 'forbidden', message: expect.stringMatching(/does not have the scope “invoke”/) };
+    if (isRefused) await expect(way(), what).rejects.toMatchObject(refused);
+    else await expect(way(), what).resolves.toBeDefined();
+  }
+  expect(await maySignIn(ctx.db, ctx.actor, endpoint.clientId)).toBe(!isRefused);
 });
 
 test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 }])(
