@@ -1,8 +1,15 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import { createContentRoom } from '../callContents/contentRoom.ts';
-import { type GivenContents, keptBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
+import {
+  type GivenContents,
+  keptBytes,
+  type SealedContents,
+  sealContents,
+  withoutLarge,
+} from '../callContents/seal.ts';
 import type { Deps } from '../context.ts';
+import type { AccountId } from '../ids.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { createCallRoom } from './room.ts';
@@ -22,6 +29,8 @@ const BATCH_ROWS_MAX = 500;
 const WAITING_ROWS_MAX = 20_000;
 /** Inputs and outputs that wait to be sealed, of all accounts. */
 const WAITING_CONTENT_BYTES_MAX = 33_554_432;
+/** An account may hold one of so many shares of that, so that nobody else goes without for its calls. */
+const SHARES = 4;
 /** Of one statement. */
 const BATCH_CONTENT_BYTES_MAX = 4_194_304;
 const ATTEMPTS_MAX = 2;
@@ -48,7 +57,7 @@ export function createCallRecorder(
   const room = createCallRoom(deps.db);
   const sealing = { ...deps, room: createContentRoom(deps.db) };
   let waiting: Waiting[] = [];
-  let contentBytes = 0;
+  const held = createHeldContents(waitingContentBytesMax);
   let isWriting = false;
 
   const drop = (count: number, error?: unknown): void => {
@@ -61,7 +70,7 @@ export function createCallRecorder(
       const taken = waiting.slice(0, batchLength(waiting));
       waiting = waiting.slice(taken.length);
       const batch = await sealed(sealing, taken);
-      for (const { bytes } of taken) contentBytes -= bytes;
+      for (const { call, bytes } of taken) held.release(call, bytes);
       await insertWithRetry(deps, batch).catch((error: unknown) => drop(taken.length, error));
       const left = (error: unknown) => log.error({ err: error }, 'old calls could not be dropped');
       await room.added(batch.calls).catch(left);
@@ -73,10 +82,7 @@ export function createCallRecorder(
     waiting: () => waiting.length,
     add(call, given = null) {
       if (waiting.length >= waitingRowsMax) return drop(1);
-      const bytes = given ? keptBytes(call) : 0;
-      const isRoom = contentBytes + bytes <= waitingContentBytesMax;
-      if (isRoom) contentBytes += bytes;
-      waiting.push(isRoom ? { call, contents: given, bytes } : { call: { ...call, contents: 'dropped' }, ...NONE });
+      waiting.push(given ? held.take(call, given) : { call, ...NONE });
       if (isWriting) return;
       isWriting = true;
       background.run('record calls', writeAll);
@@ -85,6 +91,29 @@ export function createCallRecorder(
 }
 
 const NONE = { contents: null, bytes: 0 };
+
+/** Counts the contents that wait, of all accounts and of each. */
+function createHeldContents(bytesMax: number) {
+  const bytesOf = new Map<AccountId, number>();
+  let all = 0;
+  const add = ({ accountId }: CallRecord, bytes: number): void => {
+    all += bytes;
+    const own = (bytesOf.get(accountId) ?? 0) + bytes;
+    if (own > 0) bytesOf.set(accountId, own);
+    else bytesOf.delete(accountId);
+  };
+  return {
+    /** The call as it waits: with its contents where there is room for them. */
+    take(call: CallRecord, given: GivenContents): Waiting {
+      const bytes = keptBytes(call);
+      const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
+      if (all + bytes > bytesMax || own > bytesMax / SHARES) return { call: { ...call, contents: 'dropped' }, ...NONE };
+      add(call, bytes);
+      return { call, contents: withoutLarge(call, given), bytes };
+    },
+    release: (call: CallRecord, bytes: number): void => add(call, -bytes),
+  };
+}
 
 /** How many of those that wait make one statement. */
 function batchLength(waiting: readonly Waiting[]): number {

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { readContents } from '../../../src/core/callContents/read.ts';
+import { redactionOf } from '../../../src/core/callContents/redact.ts';
+import { withoutLarge } from '../../../src/core/callContents/seal.ts';
 import { deleteStackContents, updateContentSettings } from '../../../src/core/callContents/settings.ts';
 import { createCallRecorder } from '../../../src/core/callRecords/record.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { type CallId, type StackId, toServerId } from '../../../src/core/ids.ts';
 import { createBackground } from '../../../src/core/lib/background.ts';
+import type { JsonValue } from '../../../src/core/lib/json.ts';
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
@@ -152,13 +155,13 @@ function recorderOf(bounds: Parameters<typeof createCallRecorder>[1] = {}) {
 }
 
 /** Records so many calls of a stack with this input, at once; what became of each. */
-async function recordedOf(of: StackId, times: number, bounds = {}) {
+async function recordedOf(of: StackId, times: number, bounds = {}, input: JsonValue = { note: 'x' }) {
   const { recorder, background } = recorderOf(bounds);
   const { contents: policy } = await getSnapshot(ctx, of);
   if (!policy) throw new Error('the stack keeps contents');
   const owner = { ctx, accountId: world.account.id, stackId: of, otherId: of };
   const calls = Array.from({ length: times }, () => ({ ...row(owner, { seconds: 0 }), inputBytes: 10, at: ctx.now() }));
-  const given = { policy, input: { note: 'x' }, output: null, values: [], fieldIds: [] };
+  const given = { policy, input, output: null, values: [], fieldIds: [] };
   for (const call of calls) recorder.add(call, given);
   await background.drain();
   const ids = calls.map(({ id }) => id);
@@ -183,8 +186,23 @@ describe('calls beyond a bound are recorded without', () => {
     const busy = await newStack('busy');
     await updateContentSettings(ctx, busy, { days: 1 });
     const bytes = 13;
-    const states = await recordedOf(busy, 4, { waitingContentBytesMax: 2 * bytes });
+    const states = await recordedOf(busy, 4, { waitingContentBytesMax: 4 * 2 * bytes });
     expect(states.toSorted()).toEqual(['dropped', 'dropped', 'kept', 'kept']);
+  });
+
+  it('where what takes the place of values is too long', async () => {
+    const grown = await newStack('grown');
+    await updateContentSettings(ctx, grown, { days: 1, redact: ['/input/*', '/output/*'] });
+    expect(await recordedOf(grown, 1, {}, Array(10_000).fill(1))).toEqual(['partly_kept']);
+    const { bytes } = await db.callContent.findFirstOrThrow({ where: { stackId: grown } });
+    expect(bytes).toBeLessThan(65_536);
+  });
+
+  it('and what is too large does not wait to be left out', () => {
+    const [policy, input] = [{ days: 1, redaction: redactionOf([]) }, { note: 'x' }];
+    const given = { policy, input, output: { type: 'text', text: 'y' } as const, values: [], fieldIds: [] };
+    expect(withoutLarge({ inputBytes: 65_537, outputBytes: 65_536 }, given)).toEqual({ ...given, input: null });
+    expect(withoutLarge({ inputBytes: 65_536, outputBytes: 65_537 }, given)).toEqual({ ...given, output: null });
   });
 
   it('once each, in statements of a bounded size', async () => {
