@@ -56,6 +56,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/core/endpoints/*.test.ts'],
     testMsMax: 20_000,
   },
+  'sign-in-of-machines': {
+    mutate: ['src/core/machines/*.ts'],
+    tests: [
+      'test/core/machines/*.test.ts',
+      'test/core/credentials/subjectTokens.test.ts',
+      'test/oauth/{issuerMetadata,machineEnds,machines,trustedIssuers}.test.ts',
+    ],
+    testMsMax: 20_000,
+  },
   'sign-in-of-clients': {
     mutate: ['src/core/authorization/{client,clientDocument,code,consent,issue,oauthError,refresh,request}.ts'],
     tests: ['test/core/authorization/*.test.ts', 'test/oauth/*.test.ts'],
