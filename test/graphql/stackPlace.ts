@@ -1,7 +1,10 @@
+import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { type CallId, newCallId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { createMachineClient } from '../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { ownAccountId } from '../../src/core/scope.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import type { World } from '../harness/world.ts';
@@ -19,7 +22,19 @@ export async function makePlace(world: World, name: string): Promise<Place> {
   const trusted = await createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer });
   const rule = await createPolicyRule(ctx, { name, effect: 'ask', stackId });
   const approvalId = await makeHeldCall(ctx, stackId, rule.id);
-  return placeOf([stackId, endpoint.id, tokenRecord.id, client.id, trusted.id, rule.id, approvalId]);
+  const callId = await makeCall(ctx, stackId);
+  const { id: eventId } = await ctx.db.auditEvent.findFirstOrThrow({ where: { targetId: endpoint.id } });
+  const inPlace = [stackId, endpoint.id, tokenRecord.id, client.id, trusted.id, rule.id, approvalId];
+  return placeOf([...inPlace, callId, eventId]);
+}
+
+/** A call record of a tool of the stack. */
+async function makeCall({ db, actor, now }: Ctx, stackId: StackId): Promise<CallId> {
+  const id = newCallId();
+  const of = { accountId: ownAccountId(actor), stackId, serverId: toServerId('x'), toolId: toToolId('x_y') };
+  const figures = { outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
+  await db.callRecord.create({ data: { id, ...of, ...figures, at: now() } });
+  return id;
 }
 
 /** A place of these ids, in order. */
@@ -31,6 +46,8 @@ export const placeOf = ([
   trustedIssuerId,
   ruleId,
   approvalId,
+  callId,
+  eventId,
 ]: readonly string[]) =>
   ({
     ...{ stackId, endpointId, tokenId, machineClientId, trustedIssuerId, ruleId, approvalId },
@@ -40,5 +57,6 @@ export const placeOf = ([
       'trustedIssuer.id': trustedIssuerId,
       'approval.id': approvalId,
       'policyRule.id': ruleId,
+      ...{ callId, 'call.id': callId, 'auditEvent.id': eventId, callerId: endpointId, callers: endpointId },
     },
   }) as Place;
