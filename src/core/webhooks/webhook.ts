@@ -8,7 +8,7 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { requireRoom } from '../limits/room.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
-import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
+import { accountIdOf, accountWhere, requireRight, requireUnheld } from '../scope.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { testDelivery } from './outbox.ts';
@@ -41,13 +41,15 @@ export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'acc
 /**
  * Has approvals of the account told to an address, from `{ name, url, hasInput? }`: with the input of calls that wait
  * only where `hasInput` is true. The secret that messages are signed with is told this once.
- * @throws forbidden without the right `admin`; invalid_input
+ * @throws forbidden without the right `admin`, and for an API key that is held to some tools, networks or calls: it
+ * would tell what others call; invalid_input
  */
 export async function createWebhook(
   ctx: Ctx,
   input: unknown,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
   requireRight(ctx.actor, 'admin');
+  requireUnheld(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { name, url, hasInput } = parseInput(createInput, input, 'Invalid request parameters');
   const secret = newWebhookSecret();

@@ -10,6 +10,7 @@ import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
 import { createStack, listStacks } from '../../../src/core/stacks/stack.ts';
+import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
@@ -167,6 +168,7 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
       'a machine client': () => createMachineClient(ctx, { endpointId, name: 'nightly' }),
       'a trusted issuer': () => createTrustedIssuer(ctx, { endpointId: newEndpointId(), ...issuer }),
       'an invitation': () => createInvitation(ctx, {}),
+      'a webhook': () => createWebhook(ctx, { name: 'calls', url: 'https://hooks.example/', hasInput: true }),
       'a role': () => updateUserRole(ctx, newUserId(), { role: 'owner' }),
     };
     for (const [what, way] of Object.entries(ways)) {
