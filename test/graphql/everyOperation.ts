@@ -7,9 +7,12 @@ import {
   getNamedType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
+  isObjectType,
+  isRequiredArgument,
   isRequiredInputField,
   isUnionType,
 } from 'graphql';
@@ -54,7 +57,31 @@ function wishOf(type: GraphQLNamedType): string {
   return type.name.endsWith('Connection') ? 'nodes { __typename }' : '__typename';
 }
 
-function operationOf(kind: string, { name, args, type }: GraphQLField<unknown, unknown>, given: Given): Operation {
+/** Every field of a type that needs no argument, and below it those of what it leads to, so many times. */
+export function fieldsOf(type: GraphQLNamedType, depth: number): string {
+  if (isUnionType(type))
+    return type
+      .getTypes()
+      .map((each) => `... on ${each.name} { ${fieldsOf(each, depth)} }`)
+      .join(' ');
+  if (!isObjectType(type) && !isInterfaceType(type)) return '';
+  const parts = Object.values(type.getFields()).map(({ name, args, type: of }) => {
+    const named = getNamedType(of);
+    if (args.some(isRequiredArgument)) return '';
+    if (isLeafType(named)) return name;
+    return depth === 0 ? '' : `${name} { ${fieldsOf(named, depth - 1)} }`;
+  });
+  return ['__typename', ...parts].join(' ');
+}
+
+type Wish = (type: GraphQLNamedType) => string;
+
+function operationOf(
+  kind: string,
+  { name, args, type }: GraphQLField<unknown, unknown>,
+  given: Given,
+  wish: Wish,
+): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   // An id that is named by its operation alone has the operation's name, too.
@@ -62,7 +89,7 @@ function operationOf(kind: string, { name, args, type }: GraphQLField<unknown, u
   const isSaid = (arg: GraphQLArgument) =>
     isNonNullType(arg.type) || own(arg.name, String(arg.type).replace(/!$/, '')) !== undefined;
   const variables = Object.fromEntries(args.filter(isSaid).map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
-  const fields = isLeafType(getNamedType(type)) ? '' : `{ ${wishOf(getNamedType(type))} }`;
+  const fields = isLeafType(getNamedType(type)) ? '' : `{ ${wish(getNamedType(type))} }`;
   const call = args.length > 0 ? `${name}(${passed})` : name;
   return { name, kind, variables, query: `${kind}${declared && `(${declared})`} { ${call} ${fields} }` };
 }
@@ -75,10 +102,10 @@ const ROOTS = {
 };
 
 /** Every operation of the schema, with what its description and the table say that it needs. */
-export const everyOperation = (given: Given = () => undefined) =>
+export const everyOperation = (given: Given = () => undefined, wish: Wish = wishOf) =>
   Object.entries(ROOTS).flatMap(([kind, type]) =>
     Object.values(type?.getFields() ?? {}).map((field) => ({
-      ...operationOf(kind, field, given),
+      ...operationOf(kind, field, given, wish),
       need:
         /Needs (?:the right `(\w+)`|a signed-in (person))\.$/
           .exec(field.description ?? '')

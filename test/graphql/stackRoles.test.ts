@@ -12,8 +12,9 @@ import {
   newTrustedIssuerId,
   type StackId,
 } from '../../src/core/ids.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { startWorld, type World } from '../harness/world.ts';
-import { answerTo, everyOperation, REFUSAL } from './everyOperation.ts';
+import { answerTo, everyOperation, fieldsOf, REFUSAL } from './everyOperation.ts';
 import { makePlace, type Place, placeOf } from './stackPlace.ts';
 
 /** What each role may do in a stack, apart from `core/roles.ts`. */
@@ -48,14 +49,14 @@ const OTHER_IDS = [
 ];
 
 const asked = new Set<string>();
-const operationsOn = (place: Place) =>
+const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1]) =>
   everyOperation((name, type) => {
     // What whoever makes keys and people gives away is about the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
     if (/^\[?ID/.test(type)) asked.add(name);
     const id = place[name];
     return id !== undefined && type.startsWith('[') ? [id] : id;
-  });
+  }, wish);
 
 type Asked = ReturnType<typeof operationsOn>[number];
 
@@ -82,6 +83,8 @@ const keys = new Map<StackRole, string>();
 beforeAll(async () => {
   world = await startWorld();
   other = await makePlace(world, 'other');
+  const callers = [other['endpointId'], other['tokenId']];
+  await createPolicyRule(world.account.ctx, { name: 'of the account', effect: 'ask', callers });
   for (const role of roles) {
     const place = await makePlace(world, role);
     own.set(role, place);
@@ -154,6 +157,24 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
     ]);
     expect(await db.policyRule.count({ where: { stackId } })).toBe(1);
     expect(await db.approval.findMany({ where: { stackId } })).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it.each(roles)('names nothing of another stack to the %s in all that a query leads to', async (role) => {
+    const queries = operationsOn(ownOf(role), (type) => fieldsOf(type, 3)).filter(({ kind }) => kind === 'query');
+    for (const each of queries) {
+      const answer = await answerTo(world.url, each, as(role));
+      const at = `${role}, ${each.name}: ${answer}`;
+      expect(answer, at).toContain('"data":{');
+      expect(
+        Object.values(other).filter((id) => answer.includes(id)),
+        at,
+      ).toEqual([]);
+    }
+    const fieldCount = queries
+      .map(({ query }) => query)
+      .join(' ')
+      .match(/\w+/g)?.length;
+    process.stdout.write(`stack roles: ${role}: ${queries.length} queries with ${fieldCount} fields\n`);
   });
 
   it.each(roles)(
