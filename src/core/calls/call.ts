@@ -21,6 +21,7 @@ import {
   type Approved,
   type Dialogue,
   isAskable,
+  mayAskToSignIn,
   openAnswer,
   type Question,
   sealQuestion,
@@ -95,9 +96,7 @@ export async function callTool(
       questionForCaller(ctx, call, question, { dialogue, ruleId, permit }),
     );
     endCall(ctx, started, outcome);
-    // Asked once: whoever comes back before the sign-in is told in words.
-    const ask = answered?.isSignIn ? undefined : dialogue;
-    return withSignInQuestion(ctx, call, outcome, approvedBy({ ruleId, permit }), ask);
+    return withSignInQuestion(ctx, call, outcome, approvedBy({ ruleId, permit }), mayAskToSignIn(answered) && dialogue);
   } catch (error) {
     refuseCall(ctx, started, error);
     throw error;

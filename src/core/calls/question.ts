@@ -127,7 +127,7 @@ export function withSignInQuestion(
   call: AnsweredCall,
   outcome: ToolOutcome,
   approved: Approved,
-  dialogue?: Dialogue,
+  dialogue?: Dialogue | false,
 ): ToolOutcome {
   if (!dialogue || outcome.kind !== 'missing_credentials' || outcome.connectUrl === undefined) return outcome;
   const { message, connectUrl: url } = outcome;
@@ -196,6 +196,14 @@ export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogu
   };
   return { answers, ruleId, approvalId, isSignIn, use };
 }
+
+/**
+ * Whether a call that lacks a sign-in may ask for it. Asked once: whoever comes back before the sign-in is told in
+ * words. So is whoever answers a question with an approval in it: that one is still good, and a second one would make
+ * two calls of the approval.
+ */
+export const mayAskToSignIn = (answered: Answered | null): boolean =>
+  !answered || !(answered.isSignIn || answered.ruleId);
 
 const answeredBefore = (): AppError => notAnswerable('The question was answered before');
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
+import { answerCall } from '../../../src/core/calls/answer.ts';
+import { findTool } from '../../../src/core/calls/call.ts';
+import { sealQuestion } from '../../../src/core/calls/question.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { toApprovalId } from '../../../src/core/ids.ts';
+import { newApprovalId, toApprovalId } from '../../../src/core/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { callStateless } from '../../mcp/askingServer.ts';
 import { openBrowser } from './browser.ts';
 import { type MailStack, makeStack } from './kit.ts';
@@ -72,5 +76,33 @@ it('keeps the approval that the call has used, for that call alone', async () =>
   expect((await openBrowser().open(signIn.url)).status).toBe(200);
   expect(await call(signIn.answer)).toMatchObject({ content: [{ text: expect.stringContaining('ann') }] });
   pageOf(await call(), 'approval');
+  await deletePolicyRule(stack.ctx, id);
+});
+
+it('an approval that a question holds makes one call, however often a sign-in is missing before it is answered', async () => {
+  const { id } = await createPolicyRule(stack.ctx, { name: 'ask', effect: 'ask', tools: ['mail_whoami'] });
+  const options = { stackId: stack.stackId, name: 'dora', endUser: 'dora' };
+  const { endpoint, token } = await createClientEndpoint(stack.ctx, options);
+  const actor = await mail.world.edge.authenticate.stackToken(token, endpoint.clientId, '127.0.0.1');
+  if (!actor) throw new Error('the token is good');
+  const ctx = { ...stack.ctx, actor, endUser: 'dora' };
+  const snapshot = await getSnapshot(ctx, stack.stackId);
+  const call = (dialogue: object) =>
+    answerCall(ctx, snapshot, 'mail_whoami', {}, { dialogue: { capabilities: URLS, ...dialogue } });
+  const tool = findTool(snapshot, 'mail_whoami');
+  if (!tool) throw new Error('the stack has the tool');
+  // As its server asked, when somebody was still signed in.
+  const asked = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
+  const approved = { ruleId: id, approvalId: newApprovalId() };
+  const { requestState } = sealQuestion(ctx, { snapshot, tool, input: {} }, asked, approved);
+  const answer = { requestState, inputResponses: { sure: { action: 'accept' } } };
+  const answers = [await call(answer), await call(answer)];
+  for (const told of answers) {
+    expect(told).toMatchObject({ kind: 'missing_credentials', connectUrl: expect.any(String) });
+    expect(told).not.toHaveProperty('question');
+  }
+  await stack.signIn('dora', 'dora');
+  expect(await call(answer)).toMatchObject({ kind: 'ok' });
+  await expect(call(answer)).rejects.toThrow('answered before');
   await deletePolicyRule(stack.ctx, id);
 });
