@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import { inputOf } from '../approvals/approval.ts';
 import type { Ctx } from '../context.ts';
-import type { WebhookId } from '../ids.ts';
+import type { AccountId, WebhookId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
@@ -20,23 +20,32 @@ export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
 const JITTER = 0.1;
 /** A receiver that has answered nothing right for so long is sent nothing more. */
 const FAILING_MS_MAX = 72 * HOUR_MS;
-/** Messages under way at a time, of an instance and to one receiver. */
+/** Messages under way at a time, of an instance; from so many on, an account begins no more; and to one receiver. */
 const AT_ONCE_MAX = 16;
+const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
 const ERROR_CHARS_MAX = 300;
 const GONE = 410;
 
-type Claimed = { readonly id: WebhookDelivery['id']; readonly webhookId: WebhookId };
+type Claimed = {
+  readonly id: WebhookDelivery['id'];
+  readonly webhookId: WebhookId;
+  readonly accountId: AccountId;
+};
 
-/** What a process sends at present, by webhook. */
-export type Delivering = { readonly underWay: Map<WebhookId, number>; readonly tasks: Set<Promise<void>> };
+/** What a process sends at present, by webhook and by account. */
+export type Delivering = {
+  readonly underWay: Map<WebhookId | AccountId, number>;
+  readonly tasks: Set<Promise<void>>;
+};
 
 /** Made once per process. */
 export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks: new Set() });
 
 /**
  * Begins to send what is due, as many messages as may be under way at a time, and two to one receiver: a receiver that
- * hangs holds up its own. Several instances may do so at the same time: each message is sent by one of them, and by
+ * hangs holds up its own, and an account that has many messages or receivers that hang its own alone.
+ * Several instances may do so at the same time: each message is sent by one of them, and by
  * another only when that has gone before it could note what came of it. Returns how many were begun.
  * `test/core/webhooks/deliver.test.ts` tears it down.
  */
@@ -44,16 +53,13 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
   const { underWay, tasks } = delivering;
   const room = AT_ONCE_MAX - tasks.size;
   if (room <= 0) return 0;
-  const busy = [...underWay].flatMap(([id, count]) => (count >= PER_WEBHOOK_MAX ? [id] : []));
-  const claimed = await claim(operator, busy, room);
+  const claimed = await claim(operator, busyOf(underWay), room);
   for (const each of claimed) {
-    underWay.set(each.webhookId, (underWay.get(each.webhookId) ?? 0) + 1);
+    count(underWay, each, 1);
     const task = deliver(operator, sender, each)
       .catch((error: unknown) => operator.log.error({ err: error, deliveryId: each.id }, 'a webhook could not be sent'))
       .finally(() => {
-        const left = (underWay.get(each.webhookId) ?? 1) - 1;
-        if (left > 0) underWay.set(each.webhookId, left);
-        else underWay.delete(each.webhookId);
+        count(underWay, each, -1);
         tasks.delete(task);
       });
     tasks.add(task);
@@ -61,21 +67,39 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
   return claimed.length;
 }
 
-/** Takes messages that are due, at most two of one webhook. */
-const claim = ({ db, now }: Ctx, busy: readonly WebhookId[], room: number): Promise<Claimed[]> => db.$queryRaw<
-  Claimed[]
->`
+function count(underWay: Delivering['underWay'], { webhookId, accountId }: Claimed, by: 1 | -1): void {
+  for (const id of [webhookId, accountId]) {
+    const left = (underWay.get(id) ?? 0) + by;
+    if (left > 0) underWay.set(id, left);
+    else underWay.delete(id);
+  }
+}
+
+type Busy = { readonly webhooks: string[]; readonly accounts: string[] };
+
+/** The webhooks and accounts that are sent nothing more for now. */
+function busyOf(underWay: Delivering['underWay']): Busy {
+  const from = (max: number) => [...underWay].flatMap(([id, sent]) => (sent >= max ? [id] : []));
+  return { webhooks: from(PER_WEBHOOK_MAX), accounts: from(PER_ACCOUNT_MAX) };
+}
+
+/** Takes messages that are due, at most two of one webhook: the accounts take turns, however much waits for each. */
+const claim = ({ db, now }: Ctx, busy: Busy, room: number): Promise<Claimed[]> => db.$queryRaw<Claimed[]>`
   WITH due AS (
-    SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY due_at) AS place, due_at FROM (
-      SELECT delivery.id, webhook_id, due_at FROM webhook_delivery delivery JOIN webhook ON webhook.id = webhook_id
-      WHERE due_at <= ${now()} AND (disabled_at IS NULL OR delivery.type = 'webhook.test') AND NOT webhook_id = ANY(${[...busy]}::text[])
-      ORDER BY due_at LIMIT 1000) AS first),
+    SELECT first.id, first.due_at, row_number() OVER (PARTITION BY account_id ORDER BY first.due_at) AS place
+    FROM webhook CROSS JOIN LATERAL (
+      SELECT id, due_at FROM webhook_delivery
+      WHERE webhook_id = webhook.id AND due_at <= ${now()} AND (disabled_at IS NULL OR type = 'webhook.test')
+      ORDER BY due_at LIMIT ${PER_WEBHOOK_MAX}::int) AS first
+    WHERE NOT webhook.id = ANY(${busy.webhooks}::text[]) AND NOT account_id = ANY(${busy.accounts}::text[])),
   taken AS (
     SELECT id FROM webhook_delivery WHERE due_at <= ${now()}
-      AND id IN (SELECT id FROM due WHERE place <= ${PER_WEBHOOK_MAX}::int ORDER BY due_at LIMIT ${room}::int)
+      AND id IN (
+        SELECT id FROM due WHERE place <= ${PER_ACCOUNT_MAX}::int ORDER BY place, due_at LIMIT ${room}::int)
     FOR UPDATE SKIP LOCKED)
   UPDATE webhook_delivery delivery SET due_at = ${new Date(now().getTime() + LEASE_MS)}, attempts = attempts + 1
-  FROM taken WHERE delivery.id = taken.id RETURNING delivery.id, delivery.webhook_id AS "webhookId"`;
+  FROM taken, webhook WHERE delivery.id = taken.id AND webhook.id = webhook_id
+  RETURNING delivery.id, webhook_id AS "webhookId", account_id AS "accountId"`;
 
 async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): Promise<void> {
   const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });

@@ -58,3 +58,36 @@ it('a secret opens for its own webhook and address alone', async () => {
   expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('can be opened no more') });
   expect(asked).toEqual(['https://hooks.example.com/']);
 });
+
+it('an account with many messages and receivers that hang leaves room for others', async () => {
+  const { db } = world.deps;
+  await db.webhook.deleteMany();
+  const bob = await createTestAccount(world, 'Bob');
+  const make = async ({ ctx }: TestAccount, name: string) =>
+    (await createWebhook(ctx, { name, url: `https://${name}.example.com/` })).webhook.id;
+  const many = await Promise.all(Array.from({ length: 10 }, (_, at) => make(alice, `alice${at}`)));
+  const own = await make(bob, 'bob');
+  const before = new Date(alice.ctx.now().getTime() - 60_000);
+  const message = { type: 'approval.requested', payload: {}, createdAt: before, dueAt: before, expiresAt: before };
+  const rows = many.flatMap((id) => Array.from({ length: 120 }, (_, at) => ({ id: `msg_${id}_${at}`, webhookId: id })));
+  await db.webhookDelivery.createMany({ data: rows.map((row) => ({ ...row, ...message })) });
+  await testWebhook(bob.ctx, own);
+  const asked: string[] = [];
+  const delivering = createDelivering();
+  const hanging = Promise.withResolvers<void>();
+  const sender: WebhookSender = {
+    async send({ url }) {
+      asked.push(URL.parse(url)?.host ?? '');
+      await hanging.promise;
+      return { status: 200, error: null };
+    },
+  };
+  expect(await beginDeliveries(world.as(), sender, delivering)).toBe(5);
+  expect(await beginDeliveries(world.as(), sender, delivering)).toBe(0);
+  hanging.resolve();
+  await Promise.all(delivering.tasks);
+  expect(asked.filter((host) => host === 'bob.example.com')).toHaveLength(1);
+  expect(await beginDeliveries(world.as(), sender, delivering)).toBe(4);
+  await Promise.all(delivering.tasks);
+  expect(delivering.underWay.size).toBe(0);
+});
