@@ -66,7 +66,7 @@ export async function callTool(
   const tool = requireTool(snapshot, toolName);
   const { server } = tool;
   const trail = newTrail(ctx);
-  const started = { snapshot, tool, input, trail };
+  const started = { snapshot, tool, input, answers: dialogue?.inputResponses, trail };
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
     const checked = await checkInput(ctx, tool.inputSchema, toolName, input);

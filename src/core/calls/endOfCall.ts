@@ -17,6 +17,8 @@ export type StartedCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly input: unknown;
+  /** What it answers to the question before; absent where it answers none. */
+  readonly answers?: unknown;
   readonly trail: Trail;
 };
 
@@ -112,16 +114,19 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
 const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
 
 /** Counts the bytes of a call for the quotas of bytes that it is under. Nobody waits for that. */
-function countForQuotas(ctx: Ctx, { input, trail }: StartedCall, outcome: ToolOutcome): void {
+function countForQuotas(ctx: Ctx, { input, answers, trail }: StartedCall, outcome: ToolOutcome): void {
   const { byteCounts } = trail.permit ?? {};
   if (!byteCounts) return;
-  const bytes = bytesOfCall(input, outcome);
+  const bytes = bytesOf(input) + (answers === undefined ? 0 : bytesOf(answers)) + bytesTold(outcome);
   ctx.background.run('count bytes', () => countBytes(ctx, byteCounts, bytes));
 }
 
-/** Bytes of a call's input and of what it gave, as JSON. */
-const bytesOfCall = (input: unknown, outcome: ToolOutcome): number =>
-  bytesOf(input) + ('output' in outcome && outcome.output ? outputBytes(outcome.output) : 0);
+/** Bytes of what a call gave: its output, else what its failure says and asks. */
+function bytesTold(outcome: ToolOutcome): number {
+  if ('output' in outcome && outcome.output) return outputBytes(outcome.output);
+  const asked = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
+  return asked + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);
+}
 
 // An absent input has no JSON text.
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

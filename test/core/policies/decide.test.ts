@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { answerCall } from '../../../src/core/calls/answer.ts';
+import { findTool } from '../../../src/core/calls/call.ts';
+import { sealQuestion } from '../../../src/core/calls/question.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { parseJson } from '../../../src/core/lib/exactNumber.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
@@ -214,6 +216,20 @@ describe('a quota', () => {
     expect(await answerCall(asAgent, snapshot, 'bank_read', {})).toMatchObject({
       message: expect.stringContaining('its quota is used up until'),
     });
+  });
+
+  it('of bytes counts answers to questions, too', async () => {
+    await rules({ ...deny, quota: { bytes: 50_000, per: 'hour', of: 'caller' } });
+    const snapshot = await getSnapshot(asAgent, endpoint.stackId);
+    const tool = findTool(snapshot, 'bank_read');
+    if (!tool) throw new Error('the stack has the tool');
+    const inputRequests = { why: { method: 'elicitation/create', params: { mode: 'form' } } };
+    const call = { snapshot, tool, input: {} };
+    const { requestState = '' } = sealQuestion(asAgent, call, { inputRequests }, { ruleId: null, approvalId: null });
+    const inputResponses = { why: { action: 'accept', content: { text: 'x'.repeat(50_000) } } };
+    const dialogue = { capabilities: { elicitation: { form: {} } }, requestState, inputResponses };
+    expect(await answerCall(asAgent, snapshot, 'bank_read', {}, { dialogue })).toMatchObject({ kind: 'ok' });
+    await expect.poll(() => outcome('bank_read')).toBe('denied');
   });
 
   it('counts of a condition are those of the caller and the tool', async () => {
