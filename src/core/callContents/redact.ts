@@ -20,10 +20,12 @@ type Path = readonly string[];
 export const NEVER_KEPT = [
   ...['password', 'passwd', 'passphrase', 'secret', 'token', 'api_key', 'authorization', 'cookie', 'set_cookie'],
   ...['access_token', 'refresh_token', 'id_token', 'auth_token', 'client_secret', 'private_key', 'credentials'],
+  ...['x_api_key', 'x_auth_token', 'private_token', 'session_token', 'bearer_token', 'secret_key', 'access_key'],
+  ...['secret_access_key', 'signing_key', 'client_assertion', 'proxy_authorization', 'passcode', 'pwd', 'otp'],
 ];
 
-/** Without case, hyphens and underscores: `API-Key`, `api_key` and `apiKey` are one name. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+/** Without case, hyphens, underscores, dots and spaces: `API-Key`, `api_key`, `apiKey` and `API key` are one name. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[-_.\s]/g, '');
 
 const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
 

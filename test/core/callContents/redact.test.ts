@@ -13,6 +13,11 @@ const CASES: readonly (readonly [names: readonly string[], input: unknown, kept:
     { Password: 'x', 'API-Key': 'x', apiKey: ['x'], client_secret: { of: 'x' } },
     { Password: R, 'API-Key': R, apiKey: R, client_secret: R },
   ],
+  [
+    [],
+    { 'X-API-Key': 'x', 'API key': 'x', 'api.key': 'x', secretKey: 'x', key: 'y' },
+    { 'X-API-Key': R, 'API key': R, 'api.key': R, secretKey: R, key: 'y' },
+  ],
   [['e_mail'], { eMail: 'x', 'E-Mail': 'x', mail: 'y' }, { eMail: R, 'E-Mail': R, mail: 'y' }],
   [['email'], { people: [{ email: 'x', name: 'Ann' }] }, { people: [{ email: R, name: 'Ann' }] }],
   [['/input/a/b'], { a: { b: 'x', c: 1 }, b: 2 }, { a: { b: R, c: 1 }, b: 2 }],
