@@ -4,9 +4,9 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { endpointInclude } from '../../../src/core/authorization/issue.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import type { EndpointId } from '../../../src/core/ids.ts';
+import { type EndpointId, newTrustedIssuerId } from '../../../src/core/ids.ts';
 import { issueGranted } from '../../../src/core/machines/grantedToken.ts';
-import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import { createTrustedIssuer, findTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
@@ -44,6 +44,15 @@ describe('a trusted issuer', () => {
     await expect(trust({ issuer: ISSUER })).rejects.toMatchObject({ code: 'already_exists' });
   });
 
+  it('is found by its account alone, among others', async () => {
+    const bob = await createTestAccount(world, 'Bob');
+    const [made, beside] = [await trust(), await trust()];
+    expect(await findTrustedIssuer(alice.ctx, made.id)).toEqual(made);
+    expect(await findTrustedIssuer(alice.ctx, beside.id, { select: { name: true } })).toEqual({ name: 'Company' });
+    for (const id of [made.id, newTrustedIssuerId()]) expect(await findTrustedIssuer(bob.ctx, id)).toBeNull();
+    expect(await findTrustedIssuer(alice.ctx, newTrustedIssuerId())).toBeNull();
+  });
+
   it('of which many people come keeps neither another issuer’s out, nor the owner from a token', async () => {
     await setAccountLimits(world.as(), alice.accountId, { limits: { max_issuer_tokens: 2, max_tokens: 2 } });
     const endpoint = await alice.ctx.db.clientEndpoint.findUniqueOrThrow({
@@ -67,5 +76,20 @@ describe('a trusted issuer', () => {
     await expect(createStackToken(alice.ctx, { endpointId, name: 'another' })).rejects.toMatchObject(tooMany);
     world.pass(3_600_000);
     await letIn(first, 'cleo');
+    await world.database.db.stackToken.deleteMany({ where: { endUser: 'cleo' } });
+    // Whoever comes again has the same record, which lasts on, and is told of.
+    const recordsOf = (endUser: string) => world.database.db.stackToken.findMany({ where: { endUser } });
+    const [before] = await recordsOf('ann');
+    await letIn(first, 'ann');
+    const [after, ...others] = await recordsOf('ann');
+    expect([after?.id, others]).toEqual([before?.id, []]);
+    expect(Number(after?.expiresAt) - Number(before?.expiresAt)).toBe(3_600_000);
+    const where = { chain: alice.accountId, targetId: before?.id ?? '' };
+    const told = await world.database.db.auditEvent.findMany({ where, orderBy: { seq: 'asc' } });
+    const details = { endpointId, grantedBy: first.id };
+    expect(told).toMatchObject([
+      { action: 'token.create', details },
+      { action: 'token.renew', details },
+    ]);
   });
 });
