@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { approveLogin, exchangeLogin } from '../../../src/core/authorization/login.ts';
 import { newStackId, toStackId } from '../../../src/core/ids.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { ownAccountId } from '../../../src/core/scope.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { answerTo } from '../../graphql/everyOperation.ts';
 import { makePlace, type Place } from '../../graphql/stackPlace.ts';
 import { startWorld, type World } from '../../harness/world.ts';
+import { challengeOf, newVerifier } from '../../oauth/kit.ts';
 import { makeHeldCall } from '../approvals/kit.ts';
 import { newPerson } from './kit.ts';
 
@@ -106,6 +109,34 @@ describe('a person with roles in single stacks', () => {
     ]);
     const all = { authorization: `Bearer ${(await createApiKey(ctx, { name: 'all', role: 'approver' })).key}` };
     expect((await ask(query, all)).approvals.nodes).toMatchObject([{ rule: whom }, { rule: whom }]);
+  });
+
+  it('logs in on a command line with those roles, and loses there what they lose', async () => {
+    const { ctx } = world.account;
+    const stackRoles = [{ stackId: (await makePlace(world, 'terminal'))['stackId'], role: 'auditor' }];
+    const { id: userId } = await newPerson(world, 'terminal@example.com', world.account, 'member');
+    await updateUserRole(ctx, userId, { role: 'member', stackRoles });
+    const { id: sessionId } = await ctx.db.session.findFirstOrThrow({ where: { userId } });
+    const actor = {
+      kind: 'user',
+      accountId: ownAccountId(ctx.actor),
+      userId,
+      sessionId,
+      role: 'member',
+      limits: {},
+    } as const;
+    const [redirectUri, verifier] = ['http://127.0.0.1:45678/callback', newVerifier()];
+    const asked = { name: 'laptop', redirectUri, state: 'a-state-of-the-command-line' };
+    const request = { ...asked, role: 'member', days: 1, codeChallenge: challengeOf(verifier) } as const;
+    const code = approveLogin({ ...ctx, actor }, request, { role: 'member', days: 1 });
+    const shown = { code, code_verifier: verifier, redirect_uri: redirectUri };
+    const { key } = await exchangeLogin(ctx, shown);
+    const bearer = { authorization: `Bearer ${key}` };
+    const stacks = '{ stacks { nodes { name rights } } }';
+    expect(await ask(stacks, bearer)).toEqual({ stacks: { nodes: [{ name: 'terminal', rights: ['READ'] }] } });
+    await updateUserRole(ctx, userId, { role: 'member', stackRoles: [] });
+    expect(await ask(stacks, bearer)).toEqual({ stacks: null });
+    await expect(exchangeLogin(ctx, shown)).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 
   it.each([
