@@ -36,7 +36,7 @@ export type ApiKeyActor = {
   readonly reach?: TokenReach;
   /** The addresses and ranges that it works from; absent for any. */
   readonly networks?: readonly string[];
-  /** When it ends, and with it whatever it makes; absent for never, and for a login of a person. */
+  /** When it ends, and at the latest the keys that it makes; absent for never, and for a login of a person. */
   readonly expiresAt?: Date;
   readonly limits: LimitOverrides;
 };

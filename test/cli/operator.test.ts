@@ -19,11 +19,15 @@ const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9
 const API_KEY = expect.stringMatching(/^ty_[0-9A-Za-z]{33}$/);
 const JWT = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
+/** What a key of a role alone is restricted to. */
+const UNRESTRICTED = { scopes: [], stack_roles: [], tools: [], networks: [], calls_max: null, calls: 0 };
+
 const restStatus = async (path: string, bearer: string): Promise<number> =>
   (await fetch(`${at.world.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
 const tokenStatus = (clientId: string, token: string) => restStatus(`/s/${clientId}/list_tools`, token);
 
 type Account = { account_id: string; api_key: string };
+type Key = { key_id: string; api_key: string };
 type Endpoint = { client_id: string; token: string };
 
 describe('beside a running server', () => {
@@ -40,16 +44,13 @@ describe('beside a running server', () => {
 
   it('makes, lists and revokes keys of an account; a revoked one stops within a second', async () => {
     const { id: accountId } = at.world.account;
-    const made = (await runJson(['key', 'create', '--account', accountId, '--name', 'ci'], at.operator)) as {
-      key_id: string;
-      api_key: string;
-    };
+    const made = (await runJson(['key', 'create', '--account', accountId, '--name', 'ci'], at.operator)) as Key;
     expect(made).toEqual({
       key_id: id('key'),
       name: 'ci',
       display: made.api_key.slice(0, 10),
       role: 'developer',
-      scopes: [],
+      ...UNRESTRICTED,
       created_at: ISO,
       expires_at: null,
       revoked_at: null,

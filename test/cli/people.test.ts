@@ -25,6 +25,7 @@ it('invites, lists, gives another password to and removes people beside a runnin
       account_id: account,
       email: 'ann@example.com',
       role: 'owner',
+      stack_roles: [],
       has_password: true,
       created_at: expect.any(String),
       last_sign_in_at: expect.any(String),
