@@ -64,7 +64,7 @@ const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>)
   bytes === null ? `${calls} calls` : `${bytes} bytes`;
 
 function matchOf(rule: CliPolicyRuleFragment): string {
-  const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} a ${rule.quota.per.toLowerCase()}`] : [];
+  const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} per ${rule.quota.per.toLowerCase()}`] : [];
   const hints = [
     ...yesNo(rule.readOnly, 'read-only'),
     ...yesNo(rule.destructive, 'destructive'),

@@ -53,7 +53,7 @@ export function matchOf(rule: Rule): string {
     ...yesNo(rule.openWorld, 'open-world'),
     ...(quota
       ? [
-          `beyond ${quota.bytes === null ? `${quota.calls} calls` : `${quota.bytes} bytes`} a ${quota.per.toLowerCase()}`,
+          `beyond ${quota.bytes === null ? `${quota.calls} calls` : `${quota.bytes} bytes`} per ${quota.per.toLowerCase()}`,
         ]
       : []),
     ...(rule.condition === null ? [] : [rule.condition]),
