@@ -28,6 +28,7 @@ export const PAGES: readonly Screen[] = [
   ['stack-servers', '/stacks/{stack}'],
   ['stack-credentials', '/stacks/{stack}/credentials'],
   ['stack-connect', '/stacks/{stack}/connect'],
+  ['stack-machines', '/stacks/{stack}/machines'],
   ['stack-usage', '/stacks/{stack}/usage'],
   ['stack-settings', '/stacks/{stack}/settings'],
   ['stack-empty', '/stacks/{empty}'],
@@ -81,6 +82,12 @@ async function limitToken(page: Page): Promise<void> {
   await page.getByLabel('Networks').waitFor();
 }
 
+async function trustIssuer(page: Page): Promise<void> {
+  await openDialog(page, 'Trust an issuer');
+  await press('Add a claim')(page);
+  await page.getByLabel('Values of claim 1').waitFor();
+}
+
 /** Reads a document of many operations, and goes on with those that are proposed. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 chosen, about');
@@ -95,6 +102,8 @@ export const STATES: readonly Screen[] = [
   ['dialog-add-server', '/stacks/{stack}', (page) => openDialog(page, 'Add a server')],
   ['dialog-new-endpoint', '/stacks/{stack}/connect', (page) => openDialog(page, 'New client endpoint')],
   ['dialog-new-token', '/stacks/{stack}/connect', limitToken],
+  ['dialog-new-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'New machine client')],
+  ['dialog-trust-issuer', '/stacks/{stack}/machines', trustIssuer],
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],

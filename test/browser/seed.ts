@@ -1,7 +1,7 @@
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 
-export type Seeded = { readonly stackId: string; readonly emptyStackId: string };
+export type Seeded = { readonly stackId: string; readonly emptyStackId: string; readonly endpointId: string };
 
 const CREATE_STACK = `mutation ($input: CreateStackInput!) {
   createStack(input: $input) { ... on CreateStackPayload { stack { id } } }
@@ -31,5 +31,5 @@ export async function seed(url: string, apiKey: string): Promise<Seeded> {
   for (const a of [1, 2, 3, 4]) {
     await change(INVOKE, { stackId, toolId: 'everything_get-sum', toolInput: { a, b: a === 4 ? 'four' : 2 } });
   }
-  return { stackId, emptyStackId: await newStack('A stack with nothing in it yet and a rather long name') };
+  return { stackId, endpointId, emptyStackId: await newStack('A stack with nothing in it yet and a rather long name') };
 }

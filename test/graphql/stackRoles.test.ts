@@ -14,6 +14,7 @@ import {
 } from '../../src/core/ids.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { ask, dataOf } from './ask.ts';
 import { answerTo, everyOperation, fieldsOf, REFUSAL } from './everyOperation.ts';
 import { makePlace, type Place, placeOf } from './stackPlace.ts';
 
@@ -129,6 +130,12 @@ describe('every operation, for somebody with a role in one stack', ENDS_IN, () =
     operationsOn(other);
     const unknown = [...asked].filter((name) => other[name] === undefined && !OTHER_IDS.includes(name));
     expect(unknown).toEqual([]);
+  });
+
+  it.each(roles)('says of the %s what they may do in the account, and somewhere in it', async (role) => {
+    const rights = 'query { viewer { rights rightsSomewhere } }';
+    const { viewer } = await dataOf(ask(world.url, keys.get(role) ?? '', rights));
+    expect(viewer).toEqual({ rights: [], rightsSomewhere: MAY[role].map((right) => right.toUpperCase()) });
   });
 
   it('about another stack is answered as about one that there is not', async () => {

@@ -112,6 +112,11 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['deleteWebhook', 'ApprovalsDeleteWebhook', webhook],
     ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
+    ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
+    ['rotateMachineClient', async () => rotateSignedIn(dashboard)],
+    ['revokeMachineClient', 'StacksRevokeMachine', () => ({ machineClientId: inMachines(dashboard, 'machine_') })],
+    ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
+    ['deleteTrustedIssuer', 'StacksDeleteIssuer', () => ({ trustedIssuerId: inMachines(dashboard, 'issuer_') })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
@@ -121,3 +126,22 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
 
 /** A call of which something is kept. */
 const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');
+
+const ISSUER = { name: 'Company', issuer: 'https://login.example.com' };
+
+const inMachines = ({ idsIn }: Dashboard, prefix: string) =>
+  idsIn('StacksMachines').find((id) => id.startsWith(prefix));
+
+/** Rotates a machine client twice, and signs in with each secret: its token ends with the secret. */
+async function rotateSignedIn(dashboard: Dashboard): Promise<void> {
+  const machineClientId = inMachines(dashboard, 'machine_') ?? '';
+  for (const _time of ['first', 'second']) {
+    const answer = await dashboard.send('StacksRotateMachine', { input: { machineClientId } });
+    const [, secret = ''] = /"secret":"([^"]+)"/.exec(answer) ?? [];
+    const authorization = `Basic ${Buffer.from(`${machineClientId}:${secret}`).toString('base64')}`;
+    const body = new URLSearchParams({ grant_type: 'client_credentials' });
+    const signIn = { method: 'POST', headers: { authorization }, body };
+    const { status } = await fetch(`${dashboard.world.url}/oauth/token`, signIn);
+    if (status !== 200) throw new Error(`The machine client cannot sign in: ${status}`);
+  }
+}

@@ -2,7 +2,8 @@ import { getOwnAccount } from '../../core/accounts/account.ts';
 import type { AccountActor } from '../../core/actor.ts';
 import { listBounds, type OwnBound } from '../../core/limits/list.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { rightsHeld, scopesOfRole } from '../../core/roles.ts';
+import { RIGHTS, rightsHeld, scopesOfRole } from '../../core/roles.ts';
+import { hasRightSomewhere } from '../../core/scope.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
 import { RightEnum, RoleEnum, StackRole, shownStackRoles } from './role.ts';
@@ -71,6 +72,11 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
       description:
         'What they may do in all of the account, of a key what its scopes leave; each operation says which it needs.',
       resolve: (actor) => [...rightsHeld(actor)],
+    }),
+    rightsSomewhere: t.field({
+      type: [RightEnum],
+      description: 'What they may do in all of the account or in one of its stacks.',
+      resolve: (actor) => RIGHTS.filter((right) => hasRightSomewhere(actor, right)),
     }),
     stackRoles: t.field({
       type: [StackRole],

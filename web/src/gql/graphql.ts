@@ -216,6 +216,24 @@ export type CreateInvitationInput = {
   stackRoles?: Array<StackRoleInput> | null | undefined;
 };
 
+/** A new program that signs in without a browser. */
+export type CreateMachineClientInput = {
+  /** The end user whose calls its tokens make, 1 to 128 visible ASCII characters. When left out, each call may name one. */
+  endUser?: string | null | undefined;
+  /** The client endpoint that its tokens are for, `endpoint_…`. */
+  endpointId: string | number;
+  /** When it and its tokens end; never when left out. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out. */
+  networks?: Array<string> | null | undefined;
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  publicKeys?: unknown;
+  /** The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out. */
+  tools?: Array<string> | null | undefined;
+};
+
 /** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
   /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody. */
@@ -280,6 +298,30 @@ export type CreateStackTokenInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** An identity provider that a client endpoint trusts from now on. */
+export type CreateTrustedIssuerInput = {
+  /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
+  audience?: string | null | undefined;
+  /** Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. One inside another is named with dots, `realm_access.roles`, or as a JSON pointer, `/realm_access/roles`. At most 10 claims, of 20 values each. */
+  claims?: unknown;
+  /** The claim that names the end user, named as in `claims`; `sub` when left out. */
+  endUserClaim?: string | null | undefined;
+  /** What stands before it in the end user’s id, so that those of two providers differ. */
+  endUserPrefix?: string | null | undefined;
+  /** The id of the client endpoint that its people and programs get tokens of, `endpoint_…`. */
+  endpointId: string | number;
+  /** The claim `iss` of its JWTs. 1 to 512 visible ASCII characters. */
+  issuer: string;
+  /** Where it publishes its keys, a JWK Set (RFC 7517). Over https, or http on this machine. When left out, where the issuer says, by its `/.well-known/openid-configuration` or RFC 8414. */
+  jwksUrl?: string | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** Addresses and ranges in CIDR notation that JWTs are taken from, at most 20; any when left out. */
+  networks?: Array<string> | null | undefined;
+  /** The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out. */
+  tools?: Array<string> | null | undefined;
+};
+
 /** An address to be told of approvals. */
 export type CreateWebhookInput = {
   /** Whether the input of a call that waits is sent, too; by default it is not. */
@@ -333,6 +375,12 @@ export type DeletePolicyRuleInput = {
 export type DeleteStackInput = {
   /** The stack to delete. */
   stackId: string | number;
+};
+
+/** An identity provider that is trusted no longer. */
+export type DeleteTrustedIssuerInput = {
+  /** Its id, `issuer_…`. */
+  trustedIssuerId: string | number;
 };
 
 /** A webhook to end. */
@@ -664,6 +712,12 @@ export type RevokeInvitationInput = {
   invitationId: string | number;
 };
 
+/** A machine client to revoke. */
+export type RevokeMachineClientInput = {
+  /** The machine client’s id, `machine_…`. */
+  machineClientId: string | number;
+};
+
 /** A session to end. */
 export type RevokeSessionInput = {
   /** The session’s id, `session_…`. */
@@ -705,6 +759,16 @@ export type Role =
   | 'MEMBER'
   /** Everything, and making others owners. An account keeps at least one. */
   | 'OWNER';
+
+/** A machine client that gets another secret, or other keys. */
+export type RotateMachineClientInput = {
+  /** When it and its tokens end from now on, null for never; as before when left out. */
+  expiresAt?: string | null | undefined;
+  /** The machine client’s id, `machine_…`. */
+  machineClientId: string | number;
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  publicKeys?: unknown;
+};
 
 /** When a private MCP server is asked for its tools without anybody asking for that. */
 export type ServerRefreshWhen =
@@ -958,10 +1022,12 @@ export type AccountLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountLimitsQuery = { rateLimit: Array<{ class: RateLimitClass, limit: number, remaining: number, resetAt: string }> | null };
 
-export type AccountPeopleQueryVariables = Exact<{ [key: string]: never; }>;
+export type AccountPeopleQueryVariables = Exact<{
+  ofAccount?: boolean;
+}>;
 
 
-export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null }> | null, invitations: Array<{ id: string, role: Role, createdAt: string, expiresAt: string }> | null };
+export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users?: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null }> | null, invitations?: Array<{ id: string, role: Role, createdAt: string, expiresAt: string }> | null };
 
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1097,7 +1163,7 @@ export type AccountSignOutUserMutation = { signOutUser:
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean } }> } | null };
+export type ActivityStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } }> } | null };
 
 export type ActivityRecordMutationVariables = Exact<{
   input: UpdateStackInput;
@@ -1233,10 +1299,12 @@ export type ApprovalsDeleteWebhookMutation = { deleteWebhook:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
-export type AuditNamesQueryVariables = Exact<{ [key: string]: never; }>;
+export type AuditNamesQueryVariables = Exact<{
+  ofAccount?: boolean;
+}>;
 
 
-export type AuditNamesQuery = { users: Array<{ id: string, email: string }> | null, apiKeys: { nodes: Array<{ id: string, name: string }> } | null, stacks: { nodes: Array<{ id: string, name: string }> } | null };
+export type AuditNamesQuery = { users?: Array<{ id: string, email: string }> | null, apiKeys?: { nodes: Array<{ id: string, name: string }> } | null, stacks: { nodes: Array<{ id: string, name: string }> } | null };
 
 export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string };
 
@@ -1256,10 +1324,12 @@ export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
 
-export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
+export type HomeQueryVariables = Exact<{
+  ofAccount?: boolean;
+}>;
 
 
-export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys: { nodes: Array<{ name: string, revokedAt: string | null, lastUsedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys?: { nodes: Array<{ name: string, revokedAt: string | null, lastUsedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
 
 export type HomeLastDayQueryVariables = Exact<{
   since: string;
@@ -1328,7 +1398,7 @@ export type MarketplaceStacksQueryVariables = Exact<{
 }>;
 
 
-export type MarketplaceStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, servers: { nodes: Array<{ server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MarketplaceStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right>, servers: { nodes: Array<{ server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type MarketplaceStackQueryVariables = Exact<{
   id: string | number;
@@ -1373,7 +1443,7 @@ export type MarketplaceAddMutation = { addServerToStack:
 export type PlaygroundStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlaygroundStacksQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null };
+export type PlaygroundStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right> }> } | null };
 
 export type PlaygroundStackQueryVariables = Exact<{
   id: string | number;
@@ -1700,7 +1770,7 @@ export type StacksListQueryVariables = Exact<{
 }>;
 
 
-export type StacksListQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, createdAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { name: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type StacksListQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, createdAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { name: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type StacksCreateMutationVariables = Exact<{
   input: CreateStackInput;
@@ -1712,6 +1782,77 @@ export type StacksCreateMutation = { createStack:
     | { __typename: 'CreateStackPayload', stack: { id: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type StacksMachineFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
+
+export type StacksIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
+
+export type StacksMachinesQueryVariables = Exact<{
+  stackId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksMachinesQuery = { stack: { endpoints: { nodes: Array<{ id: string, name: string, url: string, machineClients: { totalCount: number, nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> }, trustedIssuers: { totalCount: number, nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksCreateMachineMutationVariables = Exact<{
+  input: CreateMachineClientInput;
+}>;
+
+
+export type StacksCreateMachineMutation = { createMachineClient:
+    | { __typename: 'CreateMachineClientPayload', secret: string | null, machineClient: { id: string, name: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type StacksRotateMachineMutationVariables = Exact<{
+  input: RotateMachineClientInput;
+}>;
+
+
+export type StacksRotateMachineMutation = { rotateMachineClient:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RotateMachineClientPayload', secret: string | null, machineClient: { id: string, name: string } }
+   | null };
+
+export type StacksRevokeMachineMutationVariables = Exact<{
+  input: RevokeMachineClientInput;
+}>;
+
+
+export type StacksRevokeMachineMutation = { revokeMachineClient:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RevokeMachineClientPayload' }
+   | null };
+
+export type StacksTrustIssuerMutationVariables = Exact<{
+  input: CreateTrustedIssuerInput;
+}>;
+
+
+export type StacksTrustIssuerMutation = { createTrustedIssuer:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'CreateTrustedIssuerPayload', trustedIssuer: { id: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+   | null };
+
+export type StacksDeleteIssuerMutationVariables = Exact<{
+  input: DeleteTrustedIssuerInput;
+}>;
+
+
+export type StacksDeleteIssuerMutation = { deleteTrustedIssuer:
+    | { __typename: 'DeleteTrustedIssuerPayload' }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 type StacksFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -1740,7 +1881,7 @@ export type StacksHeadQueryVariables = Exact<{
 }>;
 
 
-export type StacksHeadQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean, contentDays: number | null, contentRedactions: Array<string> } } | null };
+export type StacksHeadQuery = { stack: { id: string, name: string, rights: Array<Right>, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean, contentDays: number | null, contentRedactions: Array<string> } } | null };
 
 export type StacksKeepContentsMutationVariables = Exact<{
   input: UpdateCallContentsInput;
@@ -1906,7 +2047,7 @@ export type AcceptInvitationMutation = { acceptInvitation:
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ShellMeQuery = { me: { email: string } | null, viewer: { role: Role, rights: Array<Right> } | null };
+export type ShellMeQuery = { me: { email: string } | null, viewer: { role: Role, rights: Array<Right>, rightsSomewhere: Array<Right> } | null };
 
 export type ShellSignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -1995,6 +2136,37 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   revokedAt
   lastUsedAt
 }`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
+export const StacksMachineFragmentDoc = new TypedDocumentString(`
+    fragment StacksMachine on MachineClient {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  createdAt
+  expiresAt
+  rotatedAt
+}
+    `, {"fragmentName":"StacksMachine"}) as unknown as TypedDocumentString<StacksMachineFragment, unknown>;
+export const StacksIssuerFragmentDoc = new TypedDocumentString(`
+    fragment StacksIssuer on TrustedIssuer {
+  id
+  endpointId
+  name
+  issuer
+  audience
+  jwksUrl
+  claims
+  endUserClaim
+  endUserPrefix
+  tools
+  networks
+  createdAt
+}
+    `, {"fragmentName":"StacksIssuer"}) as unknown as TypedDocumentString<StacksIssuerFragment, unknown>;
 export const StacksFailureFragmentDoc = new TypedDocumentString(`
     fragment StacksFailure on Error {
   code
@@ -2140,19 +2312,19 @@ export const AccountLimitsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AccountLimitsQuery, AccountLimitsQueryVariables>;
 export const AccountPeopleDocument = new TypedDocumentString(`
-    query AccountPeople {
+    query AccountPeople($ofAccount: Boolean! = true) {
   me {
     id
     email
     hasPassword
   }
-  users {
+  users @include(if: $ofAccount) {
     id
     email
     role
     lastSignInAt
   }
-  invitations {
+  invitations @include(if: $ofAccount) {
     id
     role
     createdAt
@@ -2335,6 +2507,7 @@ export const ActivityStacksDocument = new TypedDocumentString(`
     nodes {
       id
       name
+      rights
       configuration {
         analyticsEnabled
       }
@@ -2623,12 +2796,12 @@ export const ApprovalsDeleteWebhookDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ApprovalsDeleteWebhookMutation, ApprovalsDeleteWebhookMutationVariables>;
 export const AuditNamesDocument = new TypedDocumentString(`
-    query AuditNames {
-  users {
+    query AuditNames($ofAccount: Boolean! = true) {
+  users @include(if: $ofAccount) {
     id
     email
   }
-  apiKeys(first: 100) {
+  apiKeys(first: 100) @include(if: $ofAccount) {
     nodes {
       id
       name
@@ -2697,13 +2870,13 @@ export const AuditLiveDocument = new TypedDocumentString(`
   hash
 }`) as unknown as TypedDocumentString<AuditLiveSubscription, AuditLiveSubscriptionVariables>;
 export const HomeDocument = new TypedDocumentString(`
-    query Home {
+    query Home($ofAccount: Boolean! = true) {
   viewer {
     account {
       name
     }
   }
-  apiKeys(first: 50) {
+  apiKeys(first: 50) @include(if: $ofAccount) {
     nodes {
       name
       revokedAt
@@ -2927,6 +3100,7 @@ export const MarketplaceStacksDocument = new TypedDocumentString(`
     nodes {
       id
       name
+      rights
       servers(first: 100) {
         nodes {
           server {
@@ -3045,6 +3219,7 @@ export const PlaygroundStacksDocument = new TypedDocumentString(`
     nodes {
       id
       name
+      rights
     }
   }
 }
@@ -3720,6 +3895,7 @@ export const StacksListDocument = new TypedDocumentString(`
     nodes {
       id
       name
+      rights
       createdAt
       servers(first: 40) {
         totalCount
@@ -3760,11 +3936,171 @@ export const StacksCreateDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<StacksCreateMutation, StacksCreateMutationVariables>;
+export const StacksMachinesDocument = new TypedDocumentString(`
+    query StacksMachines($stackId: ID!, $after: String) {
+  stack(id: $stackId) {
+    endpoints(first: 20, after: $after) {
+      nodes {
+        id
+        name
+        url
+        machineClients(first: 20) {
+          totalCount
+          nodes {
+            ...StacksMachine
+          }
+        }
+        trustedIssuers(first: 20) {
+          totalCount
+          nodes {
+            ...StacksIssuer
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment StacksMachine on MachineClient {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  createdAt
+  expiresAt
+  rotatedAt
+}
+fragment StacksIssuer on TrustedIssuer {
+  id
+  endpointId
+  name
+  issuer
+  audience
+  jwksUrl
+  claims
+  endUserClaim
+  endUserPrefix
+  tools
+  networks
+  createdAt
+}`) as unknown as TypedDocumentString<StacksMachinesQuery, StacksMachinesQueryVariables>;
+export const StacksCreateMachineDocument = new TypedDocumentString(`
+    mutation StacksCreateMachine($input: CreateMachineClientInput!) {
+  createMachineClient(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on CreateMachineClientPayload {
+      secret
+      machineClient {
+        id
+        name
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksCreateMachineMutation, StacksCreateMachineMutationVariables>;
+export const StacksRotateMachineDocument = new TypedDocumentString(`
+    mutation StacksRotateMachine($input: RotateMachineClientInput!) {
+  rotateMachineClient(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on RotateMachineClientPayload {
+      secret
+      machineClient {
+        id
+        name
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRotateMachineMutation, StacksRotateMachineMutationVariables>;
+export const StacksRevokeMachineDocument = new TypedDocumentString(`
+    mutation StacksRevokeMachine($input: RevokeMachineClientInput!) {
+  revokeMachineClient(input: $input) {
+    __typename
+    ...StacksFailure
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRevokeMachineMutation, StacksRevokeMachineMutationVariables>;
+export const StacksTrustIssuerDocument = new TypedDocumentString(`
+    mutation StacksTrustIssuer($input: CreateTrustedIssuerInput!) {
+  createTrustedIssuer(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on CreateTrustedIssuerPayload {
+      trustedIssuer {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksTrustIssuerMutation, StacksTrustIssuerMutationVariables>;
+export const StacksDeleteIssuerDocument = new TypedDocumentString(`
+    mutation StacksDeleteIssuer($input: DeleteTrustedIssuerInput!) {
+  deleteTrustedIssuer(input: $input) {
+    __typename
+    ...StacksFailure
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksDeleteIssuerMutation, StacksDeleteIssuerMutationVariables>;
 export const StacksHeadDocument = new TypedDocumentString(`
     query StacksHead($stackId: ID!) {
   stack(id: $stackId) {
     id
     name
+    rights
     createdAt
     updatedAt
     configuration {
@@ -4126,6 +4462,7 @@ export const ShellMeDocument = new TypedDocumentString(`
   viewer {
     role
     rights
+    rightsSomewhere
   }
 }
     `) as unknown as TypedDocumentString<ShellMeQuery, ShellMeQueryVariables>;

@@ -14,7 +14,7 @@ import {
   UserRound,
   Waypoints,
 } from 'lucide-react';
-import { useMay } from './useMay.ts';
+import { useMaySomewhere } from './useMay.ts';
 
 const PAGES = [
   { to: '/', label: 'Home', Icon: House },
@@ -42,7 +42,7 @@ type NavProps = { readonly onGo?: () => void };
 
 export function Nav({ onGo }: NavProps) {
   const { pathname } = useLocation();
-  const may = { APPROVE: useMay('APPROVE'), INVOKE: useMay('INVOKE') };
+  const may = { APPROVE: useMaySomewhere('APPROVE'), INVOKE: useMaySomewhere('INVOKE') };
   const pages = PAGES.filter((page) => !('needs' in page) || may[page.needs]);
   return (
     <>

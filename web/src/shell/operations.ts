@@ -8,6 +8,7 @@ export const SHELL_ME = graphql(`
     viewer {
       role
       rights
+      rightsSomewhere
     }
   }
 `);

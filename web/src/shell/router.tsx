@@ -81,6 +81,11 @@ const routeTree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => stack,
+        path: '/machines',
+        component: lazyRouteComponent(() => import('../pages/stacks/machines/MachinesTab.tsx'), 'MachinesTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
         path: '/usage',
         validateSearch: usageSearch,
         component: lazyRouteComponent(() => import('../pages/stacks/usage/UsageTab.tsx'), 'UsageTab'),

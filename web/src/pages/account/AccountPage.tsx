@@ -1,30 +1,35 @@
 import './account.css';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { MayInAccount } from '../../shell/May.tsx';
 import { chooseTheme, storedTheme, type Theme } from '../../shell/theme.ts';
+import { useMayInAccount, useRole } from '../../shell/useMay.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
-import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_PEOPLE, ACCOUNT_SESSIONS } from './operations.ts';
+import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_SESSIONS } from './operations.ts';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PeopleSection } from './people/PeopleSection.tsx';
 import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
+import { usePeople } from './usePeople.ts';
 
 /** All sections appear together, so that none moves when another one's data arrives. */
 export function AccountPage() {
+  const isKnown = useRole() !== null;
+  const enabled = useMayInAccount('READ');
   const queries = [
-    useApiQuery(ACCOUNT_KEYS, {}),
+    useApiQuery(ACCOUNT_KEYS, {}, { enabled }),
     useApiQuery(ACCOUNT_LIMITS, {}),
-    useApiQuery(ACCOUNT_PEOPLE, {}),
+    usePeople(),
     useApiQuery(ACCOUNT_SESSIONS, {}),
     useApiQuery(ACCOUNT_PASSKEYS, {}),
   ];
   return (
     <Page title="Keys & account" about="Who may act for this account, and how much.">
-      {queries.some(({ isPending }) => isPending) ? <Skeleton lines={6} /> : <Sections />}
+      {!isKnown || queries.some(({ isLoading }) => isLoading) ? <Skeleton lines={6} /> : <Sections />}
     </Page>
   );
 }
@@ -32,9 +37,13 @@ export function AccountPage() {
 function Sections() {
   return (
     <div className="stack stack--large">
-      <KeysSection />
+      <MayInAccount right="READ">
+        <KeysSection />
+      </MayInAccount>
       <LimitsSection />
-      <PeopleSection />
+      <MayInAccount right="READ">
+        <PeopleSection />
+      </MayInAccount>
       <SessionsSection />
       <PasskeysSection />
       <ThemeSection />

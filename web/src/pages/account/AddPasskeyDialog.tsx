@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
@@ -11,7 +11,8 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { browserName } from './browserName.ts';
-import { ACCOUNT_BEGIN_PASSKEY, ACCOUNT_FINISH_PASSKEY, ACCOUNT_PEOPLE } from './operations.ts';
+import { ACCOUNT_BEGIN_PASSKEY, ACCOUNT_FINISH_PASSKEY } from './operations.ts';
+import { usePeople } from './usePeople.ts';
 
 type NewPasskey = { readonly name: string; readonly currentPassword: string };
 
@@ -26,7 +27,7 @@ async function addPasskey({ name, currentPassword }: NewPasskey) {
 }
 
 export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const { data } = useApiQuery(ACCOUNT_PEOPLE, {});
+  const { data } = usePeople();
   const [name, setName] = useState(browserName(navigator.userAgent));
   const [currentPassword, setCurrentPassword] = useState('');
   const add = useApiMutation('finishPasskeyRegistration', addPasskey);

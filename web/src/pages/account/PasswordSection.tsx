@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
@@ -7,14 +7,15 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PASSWORD_CHARACTERS_MIN, PASSWORD_HINT, PasswordField } from '../../ui/PasswordField.tsx';
 import { toast } from '../../ui/Toasts.tsx';
-import { ACCOUNT_CHANGE_PASSWORD, ACCOUNT_PEOPLE } from './operations.ts';
+import { ACCOUNT_CHANGE_PASSWORD } from './operations.ts';
 import { Section } from './Section.tsx';
+import { usePeople } from './usePeople.ts';
 
 type Passwords = { readonly currentPassword: string; readonly newPassword: string };
 
 /** Nothing for a person who only signs in through the identity provider. */
 export function PasswordSection() {
-  const { data } = useApiQuery(ACCOUNT_PEOPLE, {});
+  const { data } = usePeople();
   if (!data?.me?.hasPassword) return null;
   return (
     <Section title="Password" about="Changing it signs you out everywhere else. Passkeys stay.">

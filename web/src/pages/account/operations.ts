@@ -68,19 +68,19 @@ export const ACCOUNT_LIMITS = graphql(`
 `);
 
 export const ACCOUNT_PEOPLE = graphql(`
-  query AccountPeople {
+  query AccountPeople($ofAccount: Boolean! = true) {
     me {
       id
       email
       hasPassword
     }
-    users {
+    users @include(if: $ofAccount) {
       id
       email
       role
       lastSignInAt
     }
-    invitations {
+    invitations @include(if: $ofAccount) {
       id
       role
       createdAt

@@ -2,7 +2,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CallContentState } from '../../gql/graphql.ts';
-import { May } from '../../shell/May.tsx';
+import { MayInAccount } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -30,13 +30,13 @@ export function CallContents({ call: { id, contents } }: { readonly call: Call }
     <div className="stack stack--small">
       {STATES[contents] !== null && <p className="soft small">{STATES[contents]}</p>}
       {isThere && !read.data && (
-        <May right="ADMIN">
+        <MayInAccount right="ADMIN">
           <div>
             <Button size="small" isBusy={read.isPending} onClick={() => read.mutate()}>
               Show input and output
             </Button>
           </div>
-        </May>
+        </MayInAccount>
       )}
       <ErrorNotice error={read.error} />
       {read.data && (

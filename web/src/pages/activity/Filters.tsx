@@ -1,3 +1,4 @@
+import type { Right } from '../../gql/graphql.ts';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { RANGES } from './ranges.ts';
@@ -6,6 +7,7 @@ import { type ActivitySearch, activitySearch } from './search.ts';
 export type Stack = {
   readonly id: string;
   readonly name: string;
+  readonly rights: readonly Right[];
   readonly configuration: { readonly analyticsEnabled: boolean };
 };
 

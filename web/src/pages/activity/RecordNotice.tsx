@@ -1,7 +1,6 @@
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import { useMay } from '../../shell/useMay.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
@@ -19,11 +18,11 @@ export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
     const { updateStack } = await sendOperation(ACTIVITY_RECORD, { input });
     return payloadOf(updateStack);
   });
-  const mayRecord = useMay('WRITE');
   const silent = stacks.filter(
     ({ id, configuration }) => !configuration.analyticsEnabled && (stackId === undefined || id === stackId),
   );
   if (silent.length === 0) return null;
+  const own = silent.filter(({ rights }) => rights.includes('WRITE'));
   return (
     <Notice>
       <p>
@@ -33,22 +32,17 @@ export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
         Recording keeps who called, times, sizes, outcomes and why a call failed; not what was sent and answered.
       </p>
       <div className="row">
-        {mayRecord &&
-          silent.slice(0, NAMED_MAX).map((stack) => (
-            <Button
-              key={stack.id}
-              size="small"
-              isBusy={record.isPending}
-              onClick={() =>
-                record.mutate(stack, { onSuccess: () => toast(`Calls of ${stack.name} are recorded now.`) })
-              }
-            >
-              Record calls of {stack.name}
-            </Button>
-          ))}
-        {mayRecord && silent.length > NAMED_MAX && (
-          <span className="small soft">and {silent.length - NAMED_MAX} more</span>
-        )}
+        {own.slice(0, NAMED_MAX).map((stack) => (
+          <Button
+            key={stack.id}
+            size="small"
+            isBusy={record.isPending}
+            onClick={() => record.mutate(stack, { onSuccess: () => toast(`Calls of ${stack.name} are recorded now.`) })}
+          >
+            Record calls of {stack.name}
+          </Button>
+        ))}
+        {own.length > NAMED_MAX && <span className="small soft">and {own.length - NAMED_MAX} more</span>}
       </div>
       <ErrorNotice error={record.error} />
     </Notice>

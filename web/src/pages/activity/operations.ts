@@ -6,6 +6,7 @@ export const ACTIVITY_STACKS = graphql(`
       nodes {
         id
         name
+        rights
         configuration {
           analyticsEnabled
         }

@@ -18,7 +18,7 @@ export function ApprovalsPage() {
   const all = approvalId !== undefined && <ButtonLink to="/approvals">All approvals</ButtonLink>;
   return (
     <Page title="Approvals" about={ABOUT} actions={all}>
-      <MayOpen right="APPROVE" what="decide about calls">
+      <MayOpen right="APPROVE" what="decide about calls" isSomewhere>
         <Inbox only={approvalId} />
       </MayOpen>
       {approvalId === undefined && (

@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { isRecord } from '../../api/isRecord.ts';
+import { useMayInAccount } from '../../shell/useMay.ts';
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
 import { AUDIT_NAMES } from './operations.ts';
 
 /** Names of people, keys and endpoints by id; deleted ones have none. */
 function useNames(): ReadonlyMap<string, string> {
-  const { data } = useApiQuery(AUDIT_NAMES, {});
+  const ofAccount = useMayInAccount('READ');
+  const { data } = useApiQuery(AUDIT_NAMES, { ofAccount });
   return useMemo(() => {
     const people = (data?.users ?? []).map(({ id, email }) => [id, email] as const);
     const keys = (data?.apiKeys?.nodes ?? []).map(({ id, name }) => [id, name] as const);

@@ -1,12 +1,12 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const AUDIT_NAMES = graphql(`
-  query AuditNames {
-    users {
+  query AuditNames($ofAccount: Boolean! = true) {
+    users @include(if: $ofAccount) {
       id
       email
     }
-    apiKeys(first: 100) {
+    apiKeys(first: 100) @include(if: $ofAccount) {
       nodes {
         id
         name

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
 import { Figures } from '../../records/Figures.tsx';
 import { useSince } from '../../records/useSince.ts';
+import { useMayInAccount, useRole } from '../../shell/useMay.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { CredentialProblems } from './CredentialProblems.tsx';
@@ -14,7 +15,9 @@ import { DoneSteps, StepList } from './StepList.tsx';
 const REFETCH_EVERY_MS = 5_000;
 
 export function HomePage() {
-  const query = useApiQuery(HOME, {}, { refetchEveryMs: REFETCH_EVERY_MS });
+  const isKnown = useRole() !== null;
+  const ofAccount = useMayInAccount('READ');
+  const query = useApiQuery(HOME, { ofAccount }, { enabled: isKnown, refetchEveryMs: REFETCH_EVERY_MS });
   return (
     <Page title="Home" about="One address for all the tools of your agents.">
       <Loaded query={query} lines={5}>

@@ -23,24 +23,29 @@ type ApiKey = NonNullable<HomeQuery['apiKeys']>['nodes'][number];
 const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
 const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.nodes.length === 1;
 
+function keyStep(all: readonly ApiKey[]): Step {
+  const keys = all.filter(({ revokedAt }) => revokedAt === null);
+  return {
+    title: 'Get an API key',
+    about: 'Your own programs manage stacks and call tools with it.',
+    isDone: keys.length > 0,
+    isGiven: keys.length === 1 && keys.every(isGivenKey),
+    action: 'Make a key',
+    to: '/account',
+    search: {},
+  };
+}
+
 /** The way to the first call, with what is done of it. Each step leads to where its work is done. */
 export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[] {
   const all = stacks?.nodes ?? [];
   // The stack that got furthest, whose next step is offered.
   const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
   const search = stack ? { stack: stack.id } : {};
-  const keys = (apiKeys?.nodes ?? []).filter(({ revokedAt }) => revokedAt === null);
   const isGiven = all.length === 1 && all.every(isGivenStack);
   return [
-    {
-      title: 'Get an API key',
-      about: 'Your own programs manage stacks and call tools with it.',
-      isDone: keys.length > 0,
-      isGiven: keys.length === 1 && keys.every(isGivenKey),
-      action: 'Make a key',
-      to: '/account',
-      search: {},
-    },
+    // Whoever may not see keys needs none.
+    ...(apiKeys === undefined ? [] : [keyStep(apiKeys?.nodes ?? [])]),
     {
       title: 'Make a stack',
       about: 'A stack is the set of tools that one agent gets to see, with the credentials that they need.',

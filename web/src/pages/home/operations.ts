@@ -1,13 +1,13 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const HOME = graphql(`
-  query Home {
+  query Home($ofAccount: Boolean! = true) {
     viewer {
       account {
         name
       }
     }
-    apiKeys(first: 50) {
+    apiKeys(first: 50) @include(if: $ofAccount) {
       nodes {
         name
         revokedAt

@@ -22,7 +22,11 @@ type AddFormProps = {
 /** Waits for the stacks, so that the first choice is a valid one. */
 export function AddForm(props: AddFormProps) {
   const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
-  return <Loaded query={stacks}>{(list) => <ReadyForm {...props} stacks={list} />}</Loaded>;
+  return (
+    <Loaded query={stacks}>
+      {(list) => <ReadyForm {...props} stacks={list.filter(({ rights }) => rights.includes('WRITE'))} />}
+    </Loaded>
+  );
 }
 
 function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackId: string | undefined): AddChoice {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import type { MarketplaceServersQuery } from '../../gql/graphql.ts';
-import { May } from '../../shell/May.tsx';
+import { MaySomewhere } from '../../shell/May.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ServerBadges } from './ServerBadges.tsx';
@@ -36,11 +36,11 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
         {isIn ? (
           <InStack server={server} stackId={stackId} />
         ) : (
-          <May right="WRITE">
+          <MaySomewhere right="WRITE">
             <Button size="small" isBusy={isBusy} aria-label={`Add ${name}`} onClick={onAdd}>
               <Plus size={15} aria-hidden /> Add
             </Button>
-          </May>
+          </MaySomewhere>
         )}
       </div>
     </li>

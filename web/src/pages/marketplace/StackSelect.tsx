@@ -1,4 +1,5 @@
 import type { MarketplaceStacksQuery } from '../../gql/graphql.ts';
+import { useMayInAccount } from '../../shell/useMay.ts';
 import { SelectField, TextField } from '../../ui/Field.tsx';
 import { type AddChoice, holds, NEW_STACK, type Problem } from './addToStack.ts';
 
@@ -16,6 +17,7 @@ const messageAt = (problem: Problem | null, field: Problem['field']): string | n
   problem?.field === field ? problem.message : null;
 
 export function StackSelect({ wanted, stacks, serverId, problem, onChange }: StackSelectProps) {
+  const mayMake = useMayInAccount('WRITE');
   return (
     <>
       {stacks.length > 0 && (
@@ -30,7 +32,7 @@ export function StackSelect({ wanted, stacks, serverId, problem, onChange }: Sta
               {holds(stack, serverId) ? `${stack.name} (has it already)` : stack.name}
             </option>
           ))}
-          <option value={NEW_STACK}>New stack…</option>
+          {mayMake && <option value={NEW_STACK}>New stack…</option>}
         </SelectField>
       )}
       {wanted.stackId === NEW_STACK && (

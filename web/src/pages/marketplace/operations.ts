@@ -32,6 +32,7 @@ export const MARKETPLACE_STACKS = graphql(`
       nodes {
         id
         name
+        rights
         servers(first: 100) {
           nodes {
             server {

@@ -15,8 +15,12 @@ export function PlaygroundPage() {
   const query = useApiQuery(PLAYGROUND_STACKS, {});
   return (
     <Page title="Playground" about="Run a tool by hand, and see exactly what an agent would send and get back.">
-      <MayOpen right="INVOKE" what="call tools">
-        <Loaded query={query}>{({ stacks }) => <Playground stacks={stacks?.nodes ?? []} />}</Loaded>
+      <MayOpen right="INVOKE" what="call tools" isSomewhere>
+        <Loaded query={query}>
+          {({ stacks }) => (
+            <Playground stacks={(stacks?.nodes ?? []).filter(({ rights }) => rights.includes('INVOKE'))} />
+          )}
+        </Loaded>
       </MayOpen>
     </Page>
   );

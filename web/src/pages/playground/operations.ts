@@ -6,6 +6,7 @@ export const PLAYGROUND_STACKS = graphql(`
       nodes {
         id
         name
+        rights
       }
     }
   }

@@ -2,7 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import { May } from '../../shell/May.tsx';
+import { MaySomewhere } from '../../shell/May.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -32,11 +32,11 @@ export function ServerPage() {
             <ArrowLeft size={17} aria-hidden /> Marketplace
           </ButtonLink>
           {server && (
-            <May right="WRITE">
+            <MaySomewhere right="WRITE">
               <Button kind="primary" onClick={() => setIsAdding(true)}>
                 <Plus size={17} aria-hidden /> Add to a stack
               </Button>
-            </May>
+            </MaySomewhere>
           )}
         </>
       }

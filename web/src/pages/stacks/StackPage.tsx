@@ -2,6 +2,7 @@ import './stacks.css';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { RightsContext } from '../../shell/useMay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -12,13 +13,13 @@ import { STACKS_HEAD } from './operations.ts';
 export function StackPage() {
   const { stackId } = useParams({ from: '/inside/stacks/$stackId' });
   const query = useApiQuery(STACKS_HEAD, { stackId });
-  const actions = (
+  const actions = query.data?.stack?.rights.includes('INVOKE') && (
     <ButtonLink to="/playground" search={{ stack: stackId }}>
       Try its tools
     </ButtonLink>
   );
   return (
-    <Page title={query.data?.stack?.name ?? 'Stack'} actions={query.data?.stack ? actions : null}>
+    <Page title={query.data?.stack?.name ?? 'Stack'} actions={actions}>
       <Loaded query={query} lines={5}>
         {({ stack }) => (stack ? <OpenedStack stack={stack} /> : <MissingStack />)}
       </Loaded>
@@ -29,8 +30,10 @@ export function StackPage() {
 function OpenedStack({ stack }: { readonly stack: OpenStack }) {
   return (
     <OpenStackContext value={stack}>
-      <StackTabs stackId={stack.id} />
-      <Outlet />
+      <RightsContext value={stack.rights}>
+        <StackTabs stackId={stack.id} />
+        <Outlet />
+      </RightsContext>
     </OpenStackContext>
   );
 }
@@ -47,6 +50,7 @@ const TABS = [
   { to: '/stacks/$stackId', label: 'Servers' },
   { to: '/stacks/$stackId/credentials', label: 'Credentials' },
   { to: '/stacks/$stackId/connect', label: 'Connect' },
+  { to: '/stacks/$stackId/machines', label: 'Machines' },
   { to: '/stacks/$stackId/usage', label: 'Usage' },
   { to: '/stacks/$stackId/settings', label: 'Settings' },
 ] as const;

@@ -19,6 +19,7 @@ export const STACKS_HEAD = graphql(`
     stack(id: $stackId) {
       id
       name
+      rights
       createdAt
       updatedAt
       configuration {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { isThisMachine } from '../../../api/thisMachine.ts';
@@ -16,16 +16,16 @@ import { SecretOnce } from '../../../ui/SecretOnce.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useSecrets } from '../../../ui/useSecrets.ts';
-import { ACCOUNT_PEOPLE } from '../operations.ts';
 import { RoleField } from '../RoleField.tsx';
 import { Section } from '../Section.tsx';
+import { usePeople } from '../usePeople.ts';
 import { ACCOUNT_INVITE, ACCOUNT_REMOVE_USER, ACCOUNT_UPDATE_ROLE, ACCOUNT_WITHDRAW } from './operations.ts';
 import { SignOutPerson } from './SignOutPerson.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 
 export function PeopleSection() {
-  const query = useApiQuery(ACCOUNT_PEOPLE, {});
+  const query = usePeople();
   const [removing, setRemoving] = useState<Person | null>(null);
   const { secrets, show, drop } = useSecrets<string>();
   const mayManage = useMay('ADMIN');

@@ -5,6 +5,8 @@ import type { Reach } from './reach.ts';
 
 type ReachFieldsProps = {
   readonly reach: Reach;
+  /** False where calls are not counted. */
+  readonly hasCalls?: boolean;
   readonly error: Error | null;
   readonly onChange: (reach: Reach) => void;
 };
@@ -12,7 +14,7 @@ type ReachFieldsProps = {
 const CALLS_MAX = 1_000_000_000;
 
 /** What a new token or API key may be limited to. */
-export function ReachFields({ reach, error, onChange }: ReachFieldsProps) {
+export function ReachFields({ reach, hasCalls = true, error, onChange }: ReachFieldsProps) {
   const field = (name: keyof Reach) => ({
     value: reach[name],
     error: issueIn(error, `/${name}`),
@@ -34,15 +36,17 @@ export function ReachFields({ reach, error, onChange }: ReachFieldsProps) {
           hint="Addresses and ranges that it works from: 10.0.0.0/8, 2001:db8::/32. Empty for anywhere."
           {...field('networks')}
         />
-        <TextField
-          label="Number of calls (optional)"
-          hint="After so many calls it stops working. Empty for any number."
-          type="number"
-          min={1}
-          max={CALLS_MAX}
-          step={1}
-          {...field('callsMax')}
-        />
+        {hasCalls && (
+          <TextField
+            label="Number of calls (optional)"
+            hint="After so many calls it stops working. Empty for any number."
+            type="number"
+            min={1}
+            max={CALLS_MAX}
+            step={1}
+            {...field('callsMax')}
+          />
+        )}
       </div>
     </details>
   );

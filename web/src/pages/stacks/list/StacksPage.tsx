@@ -1,10 +1,11 @@
-import { May } from '../../../shell/May.tsx';
 import '../stacks.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { usePages } from '../../../api/pages.ts';
 import { useAllPages } from '../../../api/useAllPages.ts';
+import { May } from '../../../shell/May.tsx';
+import { RightsContext } from '../../../shell/useMay.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
@@ -86,7 +87,9 @@ function StackList({ stacks, search, pages }: StackListProps) {
       {shown.length > 0 && (
         <ul className="card card--flush">
           {shown.map((stack) => (
-            <StackRow key={stack.id} stack={stack} />
+            <RightsContext key={stack.id} value={stack.rights}>
+              <StackRow stack={stack} />
+            </RightsContext>
           ))}
         </ul>
       )}

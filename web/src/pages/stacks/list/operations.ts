@@ -7,6 +7,7 @@ export const STACKS_LIST = graphql(`
       nodes {
         id
         name
+        rights
         createdAt
         servers(first: 40) {
           totalCount

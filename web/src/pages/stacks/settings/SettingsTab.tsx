@@ -27,7 +27,7 @@ export function SettingsTab() {
         <MayChange right="WRITE">
           <RecordCalls stack={stack} />
         </MayChange>
-        <MayChange right="ADMIN">
+        <MayChange right="ADMIN" isOfAccount>
           <KeepContents stack={stack} />
         </MayChange>
       </section>

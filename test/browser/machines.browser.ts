@@ -1,0 +1,178 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return world.close;
+});
+
+const pathOf = (stackId: string): string => `/stacks/${stackId}/machines`;
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+
+/** Asks for a token as the program does; the answer's status and body. */
+async function tokenFor(id: string, secret: string): Promise<{ readonly status: number; readonly body: unknown }> {
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  const answer = await fetch(`${running.url}/oauth/token`, { method: 'POST', headers: { authorization }, body });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** The secret that is on the screen this once, and the id that it is of. */
+async function shownSecret(page: Page, name: string): Promise<readonly [id: string, secret: string]> {
+  const shown = page.getByRole('region', { name: `New secret of ${name}` });
+  const secret = await shown.getByRole('region', { name: `secret of ${name}`, exact: true }).textContent();
+  const [id = ''] = /machine_\w[\w-]*/.exec((await shown.textContent()) ?? '') ?? [];
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  return [id, secret?.trim() ?? ''];
+}
+
+async function makeMachine(page: Page, name: string): Promise<void> {
+  await press(page, 'New machine client');
+  await inDialog(page, 'Name').fill(name);
+  await inDialog(page, 'Ends').selectOption('90');
+  await page.getByText('Limit what it can do').click();
+  await inDialog(page, 'Tools (optional)').fill('memory_*');
+  await inDialog(page, 'Networks (optional)').fill('127.0.0.0/8, ::1');
+}
+
+it('makes a machine client whose secret is shown once, rotates it and revokes it', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(pathOf(seeded.stackId));
+  await page.getByText('No machine client yet').waitFor();
+  await makeMachine(page, 'Nightly report');
+  await press(page, 'Create machine client');
+  const [id, secret] = await shownSecret(page, 'Nightly report');
+  expect(await page.content()).not.toContain(secret);
+  expect((await tokenFor(id, secret)).status).toBe(200);
+  const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
+  for (const said of ['My agent', 'A secret', 'Tools: memory_*', 'From: 127.0.0.0/8, ::1', 'in 90 days']) {
+    await row.getByText(said).waitFor();
+  }
+
+  await press(page, 'Rotate Nightly report');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
+  const [, another] = await shownSecret(page, 'Nightly report');
+  expect((await tokenFor(id, secret)).status).toBe(401);
+  expect((await tokenFor(id, another)).status).toBe(200);
+  await row.getByText(/Rotated/).waitFor();
+
+  await press(page, 'Revoke Nightly report');
+  await press(page, 'Revoke machine client');
+  await page.getByText('No machine client yet').waitFor();
+  expect((await tokenFor(id, another)).status).toBe(401);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('takes the public keys of a machine client, and says at their field what is wrong with them', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(pathOf(seeded.stackId));
+  await makeMachine(page, 'Pipeline');
+  await page.getByRole('dialog').getByLabel('Keys of its own').check();
+  await inDialog(page, 'Public keys').fill('-----BEGIN PUBLIC KEY-----');
+  await press(page, 'Create machine client');
+  await page.getByText('This is no JSON.').waitFor();
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  await inDialog(page, 'Public keys').fill(JSON.stringify(privateKey.export({ format: 'jwk' })));
+  await press(page, 'Create machine client');
+  await page.locator('dialog .field__error').waitFor();
+  await inDialog(page, 'Public keys').fill(JSON.stringify(publicKey.export({ format: 'jwk' })));
+  await press(page, 'Create machine client');
+  await page.getByRole('row').filter({ hasText: 'Pipeline' }).getByText('A key of its own').waitFor();
+  expect(await page.getByRole('region', { name: /^New secret/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const ISSUERS = `query ($id: ID!) { stack(id: $id) { endpoints { nodes { trustedIssuers { nodes {
+  name issuer audience jwksUrl claims endUserClaim endUserPrefix tools networks
+} } } } } }`;
+
+it('trusts an issuer with nested claims, shows what it maps to, and ends the trust', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(pathOf(seeded.stackId));
+  await page.getByText('No issuer is trusted yet').waitFor();
+  await press(page, 'Trust an issuer');
+  const values = {
+    Name: 'Company login',
+    Issuer: 'login.example.com',
+    'Audience (optional)': 'toolyard',
+    'Claim that names the end user (optional)': 'profile.email',
+    'Before the end user’s id (optional)': 'corp:',
+  };
+  for (const [label, value] of Object.entries(values)) await inDialog(page, label).fill(value);
+  await press(page, 'Add a claim');
+  await inDialog(page, 'Claim 1').fill('realm_access.roles');
+  await inDialog(page, 'Values of claim 1').fill('agents, admins');
+  await press(page, 'Trust issuer');
+  await page.getByText('is needed for an issuer that is no https address').waitFor();
+  await inDialog(page, 'Issuer').fill('https://login.example.com');
+  await press(page, 'Trust issuer');
+  const row = page.getByRole('row').filter({ hasText: 'Company login' });
+  for (const said of ['for toolyard', 'where the issuer says', 'realm_access.roles = agents or admins']) {
+    await row.getByText(said).waitFor();
+  }
+  await row.getByText('corp:{profile.email}').waitFor();
+  const stored = await dataOf(ask(running.url, running.apiKey, ISSUERS, { id: seeded.stackId }));
+  expect(JSON.stringify(stored)).toContain('"claims":{"realm_access.roles":["agents","admins"]}');
+  await press(page, 'End the trust in Company login');
+  await page.getByRole('dialog').getByRole('button', { name: 'End the trust' }).click();
+  await page.getByText('No issuer is trusted yet').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const CREATE = `mutation ($input: CreateMachineClientInput!) {
+  createMachineClient(input: $input) { ... on CreateMachineClientPayload { machineClient { id } } }
+}`;
+
+it('shows an auditor who signs in and offers nothing; a developer of the stack alone cannot trust issuers', async () => {
+  const { stackId, emptyStackId, endpointId } = seeded;
+  await dataOf(ask(running.url, running.apiKey, CREATE, { input: { endpointId, name: 'Watched' } }));
+  const offers = {
+    auditor: { invited: { role: 'AUDITOR' }, buttons: [] },
+    developer: {
+      invited: { stackRoles: [{ stackId, role: 'DEVELOPER' }] },
+      buttons: ['New machine client', 'Rotate Watched', 'Revoke Watched'],
+    },
+    admin: {
+      invited: { stackRoles: [{ stackId, role: 'ADMIN' }] },
+      buttons: ['New machine client', 'Rotate Watched', 'Revoke Watched', 'Trust an issuer'],
+    },
+  };
+  const changing = /^(New machine client|Trust an issuer|(Rotate|Revoke) Watched)$/;
+  for (const [name, { invited, buttons }] of Object.entries(offers)) {
+    const { page, complaints, close } = await comeInAs(browser, running, invited);
+    await page.goto(pathOf(stackId));
+    await page.getByRole('row').filter({ hasText: 'Watched' }).waitFor();
+    const shown = page.locator('main').getByRole('button', { name: changing });
+    const names = await shown.evaluateAll((all) =>
+      all.map((each) => each.getAttribute('aria-label') ?? each.textContent),
+    );
+    expect(names.toSorted(), name).toEqual(buttons.toSorted());
+    if (name !== 'auditor') {
+      await page.goto(pathOf(emptyStackId));
+      await page.getByText('There is no such stack').waitFor();
+    }
+    expect(complaints, name).toEqual([]);
+    await close();
+  }
+});

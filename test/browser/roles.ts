@@ -1,0 +1,25 @@
+import type { Browser } from 'playwright-core';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { at } from './at.ts';
+import { newVisitor, type Visitor } from './browser.ts';
+import { acceptInvitation } from './people.ts';
+import type { Running } from './service.ts';
+
+const INVITE = `mutation ($input: CreateInvitationInput!) {
+  createInvitation(input: $input) { ... on CreateInvitationPayload { url } }
+}`;
+
+type Invited = {
+  readonly role?: string;
+  readonly stackRoles?: readonly { readonly stackId: string; readonly role: string }[];
+};
+
+/** Somebody who has just come in by an invitation to a role, on the home page of a browser of their own. */
+export async function comeInAs(browser: Browser, running: Running, input: Invited): Promise<Visitor> {
+  const made = await dataOf(ask(running.url, running.apiKey, INVITE, { input }));
+  const visitor = await newVisitor(browser, running.url);
+  const name = `${input.role ?? 'member'}-${input.stackRoles?.[0]?.role ?? 'all'}`.toLowerCase();
+  const person = { email: `${name}@example.com`, password: 'four other words for looking' };
+  await acceptInvitation(visitor.page, at(made, 'createInvitation', 'url'), person);
+  return visitor;
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { issueAt } from '../../../api/issueAt.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import type { CreateTrustedIssuerInput } from '../../../gql/graphql.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { ReachFields } from '../connect/ReachFields.tsx';
+import { REACH_DEFAULT, toReach } from '../connect/reach.ts';
+import { ClaimFields } from './ClaimFields.tsx';
+import { type ClaimRow, claimsOf } from './claims.ts';
+import { EndpointSelect } from './EndpointSelect.tsx';
+import type { Endpoint } from './MachinesTab.tsx';
+import { STACKS_TRUST_ISSUER } from './operations.ts';
+
+const EMPTY = { name: '', issuer: '', audience: '', jwksUrl: '', endUserClaim: '', endUserPrefix: '' };
+type Draft = typeof EMPTY;
+
+const NO_CLAIM: readonly ClaimRow[] = [];
+
+const inputOf = ({ name, issuer, ...rest }: Draft): Omit<CreateTrustedIssuerInput, 'endpointId'> => ({
+  name,
+  issuer: issuer.trim(),
+  audience: rest.audience.trim() || null,
+  jwksUrl: rest.jwksUrl.trim() || null,
+  endUserClaim: rest.endUserClaim.trim() || null,
+  endUserPrefix: rest.endUserPrefix.trim() || null,
+});
+
+type CreateIssuerProps = { readonly endpoints: readonly Endpoint[]; readonly onClose: () => void };
+
+export function CreateIssuerDialog({ endpoints, onClose }: CreateIssuerProps) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [endpointId, setEndpointId] = useState(endpoints[0]?.id ?? '');
+  const [claims, setClaims] = useState(NO_CLAIM);
+  const [reach, setReach] = useState(REACH_DEFAULT);
+  const create = useApiMutation('createTrustedIssuer', async (input: CreateTrustedIssuerInput) => {
+    payloadOf((await sendOperation(STACKS_TRUST_ISSUER, { input })).createTrustedIssuer);
+    toast(`${input.name} is trusted`);
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = { endpointId, ...inputOf(draft), claims: claimsOf(claims), ...toReach(reach) };
+    if (!create.isPending) create.mutate(input);
+  };
+  const mcpUrl = `${endpoints.find(({ id }) => id === endpointId)?.url ?? ''}/mcp`;
+  return (
+    <Dialog title="Trust an issuer" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <EndpointSelect endpoints={endpoints} value={endpointId} onChange={setEndpointId} />
+        <IssuerFields
+          draft={draft}
+          mcpUrl={mcpUrl}
+          error={create.error}
+          onChange={(next) => setDraft({ ...draft, ...next })}
+        />
+        <ClaimFields rows={claims} error={create.error} onChange={setClaims} />
+        <ReachFields reach={reach} hasCalls={false} error={create.error} onChange={setReach} />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Trust issuer
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type IssuerFieldsProps = {
+  readonly draft: Draft;
+  readonly mcpUrl: string;
+  readonly error: Error | null;
+  readonly onChange: (next: Partial<Draft>) => void;
+};
+
+function IssuerFields({ draft, mcpUrl, error, onChange }: IssuerFieldsProps) {
+  const field = (name: keyof Draft) => ({
+    value: draft[name],
+    error: issueAt(error, `/${name}`),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <>
+      <TextField label="Name" hint="What you call it, such as “Company login”." required {...field('name')} />
+      <TextField
+        label="Issuer"
+        hint="The claim iss of its JWTs, such as https://login.example.com."
+        required
+        isMono
+        {...field('issuer')}
+      />
+      <TextField
+        label="Audience (optional)"
+        hint={`The claim aud of its JWTs. Empty for the address of the endpoint, ${mcpUrl}.`}
+        isMono
+        {...field('audience')}
+      />
+      <TextField
+        label="Address of its keys (optional)"
+        hint="Where it publishes its JWK Set. Empty where the issuer itself says it (OpenID Connect discovery, RFC 8414)."
+        isMono
+        {...field('jwksUrl')}
+      />
+      <TextField
+        label="Claim that names the end user (optional)"
+        hint="Empty for sub. One inside another is named with dots: profile.email."
+        isMono
+        {...field('endUserClaim')}
+      />
+      <TextField
+        label="Before the end user’s id (optional)"
+        hint="Keeps the people of two providers apart, such as corp: for corp:ann."
+        isMono
+        {...field('endUserPrefix')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { type FormEvent, useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { issueAt } from '../../../api/issueAt.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import type { CreateMachineClientInput } from '../../../gql/graphql.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { SelectField, TextField } from '../../../ui/Field.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { ReachFields } from '../connect/ReachFields.tsx';
+import { REACH_DEFAULT, toReach } from '../connect/reach.ts';
+import { CREDENTIAL_DEFAULT, CredentialFields, keysOf } from './CredentialFields.tsx';
+import { EndpointSelect } from './EndpointSelect.tsx';
+import { ENDS, endOf } from './ends.ts';
+import type { Endpoint } from './MachinesTab.tsx';
+import type { FreshSecret } from './NewSecret.tsx';
+import { STACKS_CREATE_MACHINE } from './operations.ts';
+
+type CreateMachineProps = {
+  readonly endpoints: readonly Endpoint[];
+  readonly onSecret: (fresh: FreshSecret) => void;
+  readonly onClose: () => void;
+};
+
+export function CreateMachineDialog({ endpoints, onSecret, onClose }: CreateMachineProps) {
+  const [draft, setDraft] = useState({ name: '', endpointId: endpoints[0]?.id ?? '', endUser: '', days: '' });
+  const [credential, setCredential] = useState(CREDENTIAL_DEFAULT);
+  const [isTried, setIsTried] = useState(false);
+  const [reach, setReach] = useState(REACH_DEFAULT);
+  const keys = keysOf(credential);
+  const create = useCreateMachine(onSecret, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    const { days, endUser, ...about } = draft;
+    if (keys === null || create.isPending) return;
+    create.mutate({ ...about, ...keys, ...toReach(reach), endUser: endUser || null, expiresAt: endOf(days) });
+  };
+  return (
+    <Dialog title="New machine client" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="The program that will sign in, such as “Nightly report”."
+          required
+          value={draft.name}
+          error={issueAt(create.error, '/name')}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        />
+        <EndpointSelect
+          endpoints={endpoints}
+          value={draft.endpointId}
+          onChange={(endpointId) => setDraft({ ...draft, endpointId })}
+        />
+        <CredentialFields
+          draft={credential}
+          isWrong={isTried && keys === null}
+          error={create.error}
+          onChange={setCredential}
+        />
+        <LastingFields draft={draft} error={create.error} onChange={(next) => setDraft({ ...draft, ...next })} />
+        <ReachFields reach={reach} hasCalls={false} error={create.error} onChange={setReach} />
+        <ErrorNotice error={create.error} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            Create machine client
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Lasting = { readonly days: string; readonly endUser: string };
+
+type LastingFieldsProps = {
+  readonly draft: Lasting;
+  readonly error: Error | null;
+  readonly onChange: (next: Partial<Lasting>) => void;
+};
+
+/** When the client ends, and for whom it calls. */
+function LastingFields({ draft, error, onChange }: LastingFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Ends"
+        hint="It cannot sign in after that, and its tokens end then, too."
+        value={draft.days}
+        onChange={(event) => onChange({ days: event.target.value })}
+      >
+        {ENDS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="End user (optional)"
+        hint="Your own id for one of your users, whose calls its tokens make. Empty where each call may name one."
+        isMono
+        value={draft.endUser}
+        error={issueAt(error, '/endUser')}
+        onChange={(event) => onChange({ endUser: event.target.value })}
+      />
+    </>
+  );
+}
+
+function useCreateMachine(onSecret: (fresh: FreshSecret) => void, onClose: () => void) {
+  return useApiMutation('createMachineClient', async (input: CreateMachineClientInput) => {
+    const { secret, machineClient } = payloadOf(
+      (await sendOperation(STACKS_CREATE_MACHINE, { input })).createMachineClient,
+    );
+    if (secret === null) toast(`${machineClient.name} can sign in with its keys`);
+    else onSecret({ ...machineClient, secret });
+    onClose();
+  });
+}

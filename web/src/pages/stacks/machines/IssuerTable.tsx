@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import type { StacksIssuerFragment } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { claimsText } from './claims.ts';
+import { HeldTo } from './HeldTo.tsx';
+import type { Endpoint } from './MachinesTab.tsx';
+import { STACKS_DELETE_ISSUER } from './operations.ts';
+
+type IssuerTableProps = {
+  readonly issuers: readonly StacksIssuerFragment[];
+  readonly endpoints: readonly Endpoint[];
+};
+
+export function IssuerTable({ issuers, endpoints }: IssuerTableProps) {
+  const [deleting, setDeleting] = useState<StacksIssuerFragment | null>(null);
+  return (
+    <>
+      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="table-frame" tabIndex={0} aria-label="Trusted issuers, newest first">
+        <table className="table table--cards">
+          <thead>
+            <tr>
+              <th scope="col">Issuer</th>
+              <th scope="col">Endpoint</th>
+              <th scope="col">Its JWTs</th>
+              <th scope="col">End user</th>
+              <th scope="col">Held to</th>
+              <th scope="col">
+                <span className="visually-hidden">What can be done</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {issuers.map((issuer) => (
+              <IssuerRow
+                key={issuer.id}
+                issuer={issuer}
+                endpoint={endpoints.find(({ id }) => id === issuer.endpointId)}
+                onDelete={() => setDeleting(issuer)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {deleting && <DeleteIssuerDialog issuer={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+type IssuerRowProps = {
+  readonly issuer: StacksIssuerFragment;
+  readonly endpoint: Endpoint | undefined;
+  readonly onDelete: () => void;
+};
+
+function IssuerRow({ issuer, endpoint, onDelete }: IssuerRowProps) {
+  const { name, audience, jwksUrl, claims, endUserClaim, endUserPrefix, createdAt } = issuer;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <p className="small stacks-limits">
+          <code>{issuer.issuer}</code>
+        </p>
+        <p className="soft small">
+          trusted <Time at={createdAt} />
+        </p>
+      </th>
+      <td data-label="Endpoint">{endpoint?.name ?? issuer.endpointId}</td>
+      <td data-label="Its JWTs">
+        <ul className="small stacks-limits">
+          <li>
+            for <code>{audience ?? `${endpoint?.url ?? ''}/mcp`}</code>
+          </li>
+          <li>keys: {jwksUrl === null ? 'where the issuer says' : <code>{jwksUrl}</code>}</li>
+          {claimsText(claims).map((claim) => (
+            <li key={claim}>
+              <code>{claim}</code>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td data-label="End user">
+        <code>
+          {endUserPrefix}
+          {`{${endUserClaim}}`}
+        </code>
+      </td>
+      <td data-label="Held to">
+        <HeldTo held={issuer} />
+      </td>
+      <td className="number">
+        <May right="ADMIN">
+          <Button size="small" kind="danger" aria-label={`End the trust in ${name}`} onClick={onDelete}>
+            End
+          </Button>
+        </May>
+      </td>
+    </tr>
+  );
+}
+
+type DeleteIssuerProps = { readonly issuer: StacksIssuerFragment; readonly onClose: () => void };
+
+function DeleteIssuerDialog({ issuer: { id, name }, onClose }: DeleteIssuerProps) {
+  const remove = useApiMutation('deleteTrustedIssuer', async () => {
+    payloadOf((await sendOperation(STACKS_DELETE_ISSUER, { input: { trustedIssuerId: id } })).deleteTrustedIssuer);
+    toast(`${name} is trusted no longer`);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={`End the trust in ${name}?`}
+      action="End the trust"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>Its JWTs open nothing here any more, and all tokens that they became end at once.</p>
+    </ConfirmDialog>
+  );
+}

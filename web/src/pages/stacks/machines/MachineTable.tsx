@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { StacksMachineFragment } from '../../../gql/graphql.ts';
+import { May } from '../../../shell/May.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/Code.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { HeldTo } from './HeldTo.tsx';
+import type { Endpoint } from './MachinesTab.tsx';
+import type { FreshSecret } from './NewSecret.tsx';
+import { RevokeMachineDialog } from './RevokeMachineDialog.tsx';
+import { RotateMachineDialog } from './RotateMachineDialog.tsx';
+
+type MachineTableProps = {
+  readonly clients: readonly StacksMachineFragment[];
+  readonly endpoints: readonly Endpoint[];
+  readonly onSecret: (fresh: FreshSecret) => void;
+};
+
+type Open = { readonly what: 'rotate' | 'revoke'; readonly client: StacksMachineFragment };
+
+export function MachineTable({ clients, endpoints, onSecret }: MachineTableProps) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="table-frame" tabIndex={0} aria-label="Machine clients, newest first">
+        <table className="table table--cards">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Endpoint</th>
+              <th scope="col">Signs in with</th>
+              <th scope="col">Held to</th>
+              <th scope="col">State</th>
+              <th scope="col">
+                <span className="visually-hidden">What can be done</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {clients.map((client) => (
+              <MachineRow
+                key={client.id}
+                client={client}
+                endpoint={endpoints.find(({ id }) => id === client.endpointId)?.name ?? client.endpointId}
+                onOpen={(what) => setOpen({ what, client })}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {open?.what === 'rotate' && <RotateMachineDialog client={open.client} onSecret={onSecret} onClose={close} />}
+      {open?.what === 'revoke' && <RevokeMachineDialog client={open.client} onClose={close} />}
+    </>
+  );
+}
+
+type MachineRowProps = {
+  readonly client: StacksMachineFragment;
+  readonly endpoint: string;
+  readonly onOpen: (what: Open['what']) => void;
+};
+
+function MachineRow({ client, endpoint, onOpen }: MachineRowProps) {
+  const { id, name, createdAt, rotatedAt } = client;
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span className="row small">
+          <code>{id}</code> <CopyButton text={id} label="Copy id" />
+        </span>
+      </th>
+      <td data-label="Endpoint">{endpoint}</td>
+      <td data-label="Signs in with">
+        <CredentialOf client={client} />
+        <p className="soft small">
+          {rotatedAt === null ? (
+            <>
+              Made <Time at={createdAt} />
+            </>
+          ) : (
+            <>
+              Rotated <Time at={rotatedAt} />
+            </>
+          )}
+        </p>
+      </td>
+      <td data-label="Held to">
+        <HeldTo held={client} />
+      </td>
+      <td data-label="State">
+        <MachineState expiresAt={client.expiresAt} />
+      </td>
+      <td className="number">
+        <May right="WRITE">
+          <div className="row">
+            <Button size="small" aria-label={`Rotate ${name}`} onClick={() => onOpen('rotate')}>
+              Rotate
+            </Button>
+            <Button size="small" kind="danger" aria-label={`Revoke ${name}`} onClick={() => onOpen('revoke')}>
+              Revoke
+            </Button>
+          </div>
+        </May>
+      </td>
+    </tr>
+  );
+}
+
+function CredentialOf({ client: { hasSecret, thumbprints } }: { readonly client: StacksMachineFragment }) {
+  if (hasSecret) return 'A secret';
+  return (
+    <>
+      {thumbprints.length === 1 ? 'A key of its own' : `${thumbprints.length} keys of its own`}
+      <ul className="small soft stacks-limits">
+        {thumbprints.map((thumbprint) => (
+          <li key={thumbprint}>
+            <code>{thumbprint}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function MachineState({ expiresAt }: Pick<StacksMachineFragment, 'expiresAt'>) {
+  if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
+  if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">Ended</Badge>;
+  return (
+    <Badge kind="good">
+      <span>
+        Ends <Time at={expiresAt} />
+      </span>
+    </Badge>
+  );
+}
