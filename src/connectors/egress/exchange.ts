@@ -81,8 +81,7 @@ export function exchange(
 type Controller = Dispatcher.DispatchController;
 
 /**
- * Receives one answer (undici's handler methods, in order) and the abort signal (`handleEvent`). An object, because
- * undici wants one.
+ * Receives one answer (undici's handler methods, in order), until it is whole or the signal aborts.
  */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #method: string;
@@ -96,6 +95,9 @@ class Receiver implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #bytesMax = 0;
   #isOver = false;
+  // Node wraps a listener that is an object into an asynchronous function, which kept whole calls alive until the next
+  // full collection.
+  readonly #abort = (): void => this.#fail(this.#plan.signal?.reason);
 
   constructor(
     method: string,
@@ -107,7 +109,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#plan = plan;
     this.#resolve = resolve;
     this.#reject = reject;
-    plan.signal?.addEventListener('abort', this);
+    plan.signal?.addEventListener('abort', this.#abort);
   }
 
   onRequestStart(controller: Controller): void {
@@ -152,10 +154,6 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#fail(error);
   }
 
-  handleEvent(): void {
-    this.#fail(this.#plan.signal?.reason);
-  }
-
   /** Streams the rest of the answer at the reader's pace; destroying the stream ends the exchange. */
   #openStream(head: Head, bytesMax: number): void {
     this.#bytesMax = bytesMax;
@@ -192,6 +190,6 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true;
-    this.#plan.signal?.removeEventListener('abort', this);
+    this.#plan.signal?.removeEventListener('abort', this.#abort);
   }
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { forgetClientToken } from '../credentials/clientTokens.ts';
+import { Bag, type InBag } from '../lib/bag.ts';
 import { createSlots } from '../limits/slots.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -21,10 +22,12 @@ const MESSAGE_CHARS_MAX = 2_000;
 /** More than a log or row keeps, so that what is cut off here is not in them. */
 const CAUSE_CHARS_MAX = 4_000;
 
+type RunningCall = InBag & { cutOff(): void };
+
 /** The upstream calls of this process that are under way. */
 export type RunningCalls = {
-  /** How each call is cut off. Bounded by `max_calls`. */
-  readonly cuts: Set<() => void>;
+  /** Bounded by `max_calls`. */
+  readonly calls: Bag<RunningCall>;
   /** Cuts off every call that is under way, and every one that comes. */
   cutOff(): void;
   readonly isOver: boolean;
@@ -33,11 +36,11 @@ export type RunningCalls = {
 /** The calls that this process runs, for all accounts, so that a shutdown can cut them off. Made once. */
 export function createRunningCalls(): RunningCalls {
   const running = {
-    cuts: new Set<() => void>(),
+    calls: new Bag<RunningCall>(),
     isOver: false,
     cutOff() {
       running.isOver = true;
-      for (const cut of running.cuts) cut();
+      for (const { cutOff } of running.calls.all()) cutOff();
     },
   };
   return running;
@@ -203,9 +206,9 @@ async function withDeadline<O>(
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
   }, timeoutMs);
   caller.addEventListener('abort', leave);
-  const cutOff = () => cut(CUT_OFF);
-  runningCalls.cuts.add(cutOff);
-  if (runningCalls.isOver) cutOff();
+  const running = { cutOff: () => cut(CUT_OFF), place: -1 };
+  runningCalls.calls.add(running);
+  if (runningCalls.isOver) running.cutOff();
   const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // What arrives after the call was ended is ignored.
@@ -214,7 +217,7 @@ async function withDeadline<O>(
   } finally {
     answer.keepFor(whenAnswered);
     clearTimeout(timer);
-    runningCalls.cuts.delete(cutOff);
+    runningCalls.calls.delete(running);
     caller.removeEventListener('abort', leave);
   }
 }

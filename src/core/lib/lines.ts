@@ -18,11 +18,15 @@ function createList<T>() {
       return link;
     },
     /** Only for a link that is in the list. */
-    remove({ before, after }: Link<T>): void {
+    remove(link: Link<T>): void {
+      const { before, after } = link;
       if (before) before.after = after;
       else first = after;
       if (after) after.before = before;
       else last = before;
+      // One that has become old would keep all that came after it, as in `bag.ts`.
+      link.before = null;
+      link.after = null;
     },
   };
 }

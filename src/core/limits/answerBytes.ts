@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import { Bag, type InBag } from '../lib/bag.ts';
 import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream, as long as anything of it is in memory. */
@@ -24,8 +25,8 @@ export type AnswerBytes = {
 const ALL_BYTES_MAX = 256 * 1_024 * 1_024;
 const NAME = 'max_answer_bytes' satisfies BoundName;
 
-type Held = { bytes: number; isOpen: boolean; end: (message: string) => void };
-type Owner = { bytes: number; readonly answers: Set<Held> };
+type Held = InBag & { bytes: number; isOpen: boolean; end: (message: string) => void };
+type Owner = { bytes: number; readonly answers: Bag<Held> };
 
 /**
  * Holds what an account's calls keep of upstreams' answers to `max_answer_bytes`: the answer that goes beyond is cut.
@@ -53,18 +54,18 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
   };
   const cutLargest = (): void => {
     const [name, { answers }] = largest(owners);
-    cut(name, [...answers].reduce(larger), TOO_MUCH_IN_ALL);
+    cut(name, answers.all().reduce(larger), TOO_MUCH_IN_ALL);
   };
 
   return {
     open(actor, end) {
       const name = actor.accountId ?? 'operator';
       const max = actor.accountId === null ? BOUNDS[NAME].max : boundOf(actor, NAME);
-      const held: Held = { bytes: 0, isOpen: true, end };
+      const held: Held = { bytes: 0, isOpen: true, end, place: -1 };
       return {
         hold(bytes) {
           if (!held.isOpen) return;
-          const owner = owners.get(name) ?? { bytes: 0, answers: new Set<Held>() };
+          const owner = owners.get(name) ?? { bytes: 0, answers: new Bag<Held>() };
           owners.set(name, owner);
           owner.answers.add(held);
           held.bytes += bytes;
