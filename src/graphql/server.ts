@@ -12,7 +12,16 @@ import { addressFor } from '../wire/address.ts';
 import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { arrivalOf, collectBodies, contextFor, endOf, endUserOf, isJsonRequest, limitHeaders } from '../wire/gate.ts';
+import {
+  arrivalOf,
+  collectBodies,
+  contextFor,
+  endOf,
+  endUserOf,
+  isJsonRequest,
+  limitHeaders,
+  turnOf,
+} from '../wire/gate.ts';
 import { forgetSession, keepSession } from '../wire/sessionCookie.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlService } from './api.ts';
@@ -57,7 +66,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
     const bytesMax = Math.min(edge.bodyBytesMax, BODY_BYTES_MAX);
-    collectBodies(scope, { bytesMax, isJson: false, actorOf: ({ graphqlActor }) => graphqlActor });
+    collectBodies(scope, { bytesMax, actorOf: ({ graphqlActor }) => graphqlActor });
     scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
     scope.route({
       method: 'POST',
@@ -85,7 +94,7 @@ async function execute(
 ): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const { text, parsed, query, plain } = readGraphqlBody(request.body);
+  const { text, parsed, query, plain } = await readGraphqlBody(request.body, () => turnOf(request));
   if (actor.kind === 'visitor') {
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);

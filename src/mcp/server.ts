@@ -57,7 +57,7 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<Dir
   });
   await app.register(async (scope) => {
     scope.decorateRequest('mcpCtx', null);
-    collectBodies(scope, { bytesMax: edge.bodyBytesMax, isJson: true, actorOf: ({ mcpCtx }) => mcpCtx?.actor ?? null });
+    collectBodies(scope, { bytesMax: edge.bodyBytesMax, actorOf: ({ mcpCtx }) => mcpCtx?.actor ?? null });
     scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
     registerProtectedResource(scope, edge);

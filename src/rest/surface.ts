@@ -63,7 +63,7 @@ export const stackSurface = (edge: Edge): Surface => ({
 /** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added afterwards. */
 export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface): void {
   app.decorateRequest('ctx', null);
-  collectBodies(app, { bytesMax: edge.bodyBytesMax, isJson: true, actorOf: ({ ctx }) => ctx?.actor ?? null });
+  collectBodies(app, { bytesMax: edge.bodyBytesMax, actorOf: ({ ctx }) => ctx?.actor ?? null });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { operation } = request.routeOptions.config;

@@ -109,12 +109,16 @@ export async function identifyRequest(
 export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   accountId ?? networkOf(ip);
 
+/** The turn of a request's owner, to wait for before it goes on computing; null where it may at once. */
+export const turnOf = (request: FastifyRequest): Promise<void> | null =>
+  turns.take(ownerOf(request.accountId, request));
+
 /**
  * Waits until the owner of a request may go on computing. Call it after many requests have waited for the same thing,
  * which would all go on in one turn.
  */
 export async function takeTurn(request: FastifyRequest): Promise<void> {
-  const turn = turns.take(ownerOf(request.accountId, request));
+  const turn = turnOf(request);
   if (turn) await turn;
 }
 
@@ -134,17 +138,15 @@ export const noteBody = (request: IncomingMessage, body: Buffer): void => void r
 /** How a surface takes bodies. */
 type Bodies = {
   readonly bytesMax: number;
-  /** Whether its handlers read them with `readJson`: large ones are then read in parts before. */
-  readonly isJson: boolean;
   /** Who sends a large one. */
   actorOf(request: FastifyRequest): Actor | null;
 };
 
 /**
  * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
- * request.
+ * request. Large ones are read in parts before, for the `readJson` of the handlers.
  */
-export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, isJson, actorOf }: Bodies): void {
+export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, actorOf }: Bodies): void {
   scope.addHook('preParsing', (request, _reply, payload, done) => {
     const body = readBodies.get(request.raw);
     done(null, body ? Readable.from([body], { objectMode: false }) : payload);
@@ -153,14 +155,14 @@ export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, isJ
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
     const owner = ownerOf(actorOf(request)?.accountId, request);
     if (bytes.length < LARGE_BODY_BYTES) done(null, bytes);
-    else void takeLarge(bytes, () => turns.take(owner), isJson).then(() => done(null, bytes), done);
+    else void takeLarge(bytes, () => turns.take(owner)).then(() => done(null, bytes), done);
   });
 }
 
-async function takeLarge(bytes: Buffer, pause: Pause, isJson: boolean): Promise<void> {
+async function takeLarge(bytes: Buffer, pause: Pause): Promise<void> {
   const turn = pause();
   if (turn) await turn;
-  if (isJson) noteRead(bytes, await readLongJson(bytes, pause));
+  noteRead(bytes, await readLongJson(bytes, pause));
 }
 
 /** Refuses an unauthenticated request and counts it, so that nobody can go on guessing. */

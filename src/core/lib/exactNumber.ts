@@ -78,26 +78,12 @@ export const parseJson = (text: string): JsonValue =>
 export const mayHoldExactNumber = (text: string): boolean => text.length <= EXACT_CHARS_MAX && SUSPECT.test(text);
 
 /** For objects and lists with plain numbers, the same with exact ones. */
-const written = new WeakMap<object, JsonValue>();
+const written = new WeakMap<object, object>();
 
-/**
- * Parses JSON with plain numbers, for a reader that knows no others; `asWritten` returns the exact ones. @throws
- * SyntaxError
- */
-export function parsePlainJson(text: string): unknown {
-  const plain: unknown = JSON.parse(text);
-  if (mayHoldExactNumber(text)) noteWritten(plain, parseJson(text));
-  return plain;
-}
+/** Notes what `asWritten` returns for a copy with plain numbers. */
+export const noteWritten = (plain: object, exact: object): void => void written.set(plain, exact);
 
-function noteWritten(plain: unknown, exact: JsonValue): void {
-  if (typeof plain !== 'object' || plain === null || !holdsExactNumber(exact)) return;
-  written.set(plain, exact);
-  const members = new Map(Object.entries(exact ?? {}));
-  for (const [key, member] of Object.entries(plain)) noteWritten(member, members.get(key) ?? null);
-}
-
-/** The same value with exact numbers, for a value that `parsePlainJson` returned. */
+/** The same value with exact numbers, for a value that `withWrittenNumbers` returned. */
 export const asWritten = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
 

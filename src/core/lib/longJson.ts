@@ -197,7 +197,7 @@ class LongReader {
     this.#frames.pop();
     const around = this.#frames.at(-1);
     if (!around) return frame.made;
-    add(around.made, frame.key ?? '', frame.made);
+    addMember(around.made, frame.key ?? '', frame.made);
     copiedFrom(frame.made, around.made);
     Object.assign(around, { from: this.#at, member: this.#at, last: 'long member' });
     return null;
@@ -212,7 +212,7 @@ class LongReader {
     const part: unknown = this.#parse(isList ? `[${text}]` : `{${text}}`);
     if (typeof part !== 'object' || part === null) throw invalid();
     if (Array.isArray(part) && Array.isArray(made)) made.push(...part);
-    else for (const [key, value] of Object.entries(part)) add(made, key, value);
+    else for (const [key, value] of Object.entries(part)) addMember(made, key, value);
     copiedFrom(part, made);
   }
 }
@@ -222,7 +222,7 @@ const mayBeEmpty = ({ last }: Frame, isEnd: boolean): boolean =>
   last === 'long member' || (isEnd && last === 'nothing');
 
 /** As `JSON.parse` does it: a member of any name is the object's own. */
-function add(made: Frame['made'], key: string, value: unknown): void {
+export function addMember(made: Frame['made'], key: string, value: unknown): void {
   if (Array.isArray(made)) made.push(value);
   else if (key === '__proto__') {
     Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });

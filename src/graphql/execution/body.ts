@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
-import { parsePlainJson } from '../../core/lib/exactNumber.ts';
-import { isRecord, isTooDeep } from '../../core/lib/json.ts';
+import { isRecord, isTooDeep, readJson } from '../../core/lib/json.ts';
+import type { Pause } from '../../core/lib/longJson.ts';
+import { withWrittenNumbers } from '../../core/lib/plainJson.ts';
 
 /** A query or mutation with the other members of a `POST` body. */
 export type PlainRequest = {
@@ -11,6 +12,7 @@ export type PlainRequest = {
 
 /** A request's body, parsed once. */
 export type GraphqlBody = {
+  /** Empty for what is no JSON. */
   readonly text: string;
   /** What the text says; null where it is no JSON object or list. */
   readonly parsed: object | null;
@@ -23,30 +25,21 @@ export type GraphqlBody = {
 const JSON_LEVELS_MAX = 32;
 const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
-/** Reads what the surface collected. @throws invalid_input for a body that is nested too deep */
-export function readGraphqlBody(bytes: unknown): GraphqlBody {
+/** Reads what the surface collected, a part at a time. @throws invalid_input for a body that is nested too deep */
+export async function readGraphqlBody(bytes: unknown, pause: Pause): Promise<GraphqlBody> {
   if (!Buffer.isBuffer(bytes)) return { text: '', parsed: null, query: null, plain: null };
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
   }
-  const text = bytes.toString('utf8');
-  const given = parsed(text);
+  const given = await withWrittenNumbers(readJson(bytes), pause);
   const query = isRecord(given) && typeof given['query'] === 'string' ? given['query'] : null;
   return {
-    text,
+    // What is no JSON is not read a second time.
+    text: given === undefined ? '' : bytes.toString('utf8'),
     parsed: typeof given === 'object' ? given : null,
     query,
     plain: isRecord(given) && query !== null ? plainIn(given, query) : null,
   };
-}
-
-/** Null for text that is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return parsePlainJson(text);
-  } catch {
-    return null;
-  }
 }
 
 function plainIn(given: Readonly<Record<string, unknown>>, query: string): PlainRequest | null {
