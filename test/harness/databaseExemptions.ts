@@ -39,6 +39,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'names the stack for which a person is to consent; whether they may is asked then',
     accesses: ['clientEndpoint.findUnique'],
   },
+  'core/callContents/contentRoom.ts': {
+    why: 'counts what the accounts have of whose calls something is about to be kept',
+    accesses: ['$queryRaw'],
+  },
   'core/callRecords/record.ts': {
     why: 'statistics, and what stacks keep of calls, written in batches and no change',
     accesses: ['$queryRaw', 'Prisma.sql'],

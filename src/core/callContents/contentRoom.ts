@@ -13,31 +13,43 @@ const COUNTED_MS = 60_000;
 /** How many bytes of contents an account has, and may have. */
 type Counted = { bytes: number; readonly max: number };
 
+/** Takes room of an account; false where it has not that much left. */
+export type TakeRoom = (accountId: AccountId, bytes: number) => boolean;
+
 /** The room that accounts have for contents of calls. */
 export type ContentRoom = {
-  /** Takes room; false where the account has not that much left. */
-  take(accountId: AccountId, bytes: number): Promise<boolean>;
+  /** What takes room of these accounts. @throws when the database does not say what they have */
+  of(accountIds: readonly AccountId[]): Promise<TakeRoom>;
 };
 
 /** Made once per process. `test/core/callContents/contents.test.ts` tears it down. */
 export function createContentRoom(db: Db): ContentRoom {
   const counted = new LRUCache<AccountId, Counted>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
   return {
-    async take(accountId, bytes) {
-      const known = counted.get(accountId) ?? (await count(db, accountId));
-      // A count that is there stays for its own minute.
-      counted.set(accountId, known, { noUpdateTTL: true });
-      if (known.bytes + bytes > known.max) return false;
-      known.bytes += bytes;
-      return true;
+    async of(accountIds) {
+      const known = new Map(accountIds.map((id) => [id, counted.get(id)]));
+      const missing = accountIds.filter((id) => !known.get(id));
+      for (const { id, ...found } of missing.length === 0 ? [] : await count(db, missing)) {
+        known.set(id, found);
+        counted.set(id, found);
+      }
+      return (accountId, bytes) => {
+        const own = known.get(accountId);
+        if (!own || own.bytes + bytes > own.max) return false;
+        own.bytes += bytes;
+        return true;
+      };
     },
   };
 }
 
-async function count(db: Db, accountId: AccountId): Promise<Counted> {
-  const [row] = await db.$queryRaw<{ bytes: number; limits: unknown }[]>`
-    SELECT (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = ${accountId}) AS bytes,
-      (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits`;
-  const own = isRecord(row?.limits) ? row.limits[NAME] : undefined;
-  return { bytes: row?.bytes ?? 0, max: typeof own === 'number' ? own : BOUNDS[NAME].max };
+async function count(db: Db, accountIds: readonly AccountId[]): Promise<(Counted & { readonly id: AccountId })[]> {
+  const rows = await db.$queryRaw<{ id: AccountId; bytes: number; limits: unknown }[]>`
+    SELECT id, rate_limits AS limits,
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes
+    FROM account WHERE id = ANY(${accountIds}::text[])`;
+  return rows.map(({ id, bytes, limits }) => {
+    const own = isRecord(limits) ? limits[NAME] : undefined;
+    return { id, bytes, max: typeof own === 'number' ? own : BOUNDS[NAME].max };
+  });
 }

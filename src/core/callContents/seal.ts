@@ -1,13 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import { DAY_MS } from '../callRecords/day.ts';
 import type { ToolOutput } from '../calls/connector.ts';
 import type { Log } from '../context.ts';
 import type { AccountId, CallId, StackId } from '../ids.ts';
+import { parseJson } from '../lib/exactNumber.ts';
 import type { JsonValue } from '../lib/json.ts';
+import { readLongJson } from '../lib/longJson.ts';
+import type { SmallOutput } from '../results/largeOutput.ts';
 import { toResult } from '../results/result.ts';
 import { createScrubber } from '../results/scrub.ts';
 import type { Binding, Vault } from '../vault/vault.ts';
-import type { ContentRoom } from './contentRoom.ts';
+import type { TakeRoom } from './contentRoom.ts';
 import { redact, withNames } from './redact.ts';
 import type { ContentPolicy } from './settings.ts';
 import type { ContentState } from './state.ts';
@@ -15,17 +19,30 @@ import type { ContentState } from './state.ts';
 /** Of an input or output as JSON, in UTF-8. */
 const CONTENT_BYTES_MAX = 65_536;
 
-/** What a call hands over to be kept: nothing is copied on its way. */
+/**
+ * What a call hands over to be kept. Input and output are JSON texts, since the objects that they say take many times
+ * their memory; null for one that is too large to be kept.
+ */
 export type GivenContents = {
   readonly policy: ContentPolicy;
-  readonly input: unknown;
-  /** Null for a call without one. */
-  readonly output: ToolOutput | null;
+  readonly input: string | null;
+  /** Of a `ToolOutput`; `null` as JSON for a call without one. */
+  readonly output: string | null;
   /** The values of the credentials that it used, secret or not. */
   readonly values: readonly string[];
   /** The ids of the server's credential fields, which may also be names of members. */
   readonly fieldIds: readonly string[];
 };
+
+/** A JSON text as it waits to be kept; null for what is too large, which is not to wait in memory. */
+export const smallText = (json: string): string | null => (Buffer.byteLength(json) > CONTENT_BYTES_MAX ? null : json);
+
+/** Bytes of memory that a text takes: one for each character, or two where any of them is beyond ASCII. */
+const bytesIn = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;
+
+/** Bytes of memory that contents take while they wait. */
+export const heldBytes = ({ input, output, values, fieldIds }: GivenContents): number =>
+  [input ?? '', output ?? '', ...values, ...fieldIds].reduce((sum, text) => sum + bytesIn(text), 0);
 
 /** A row of `call_content` to be written, with its bytes in base64. */
 export type SealedContents = {
@@ -35,7 +52,7 @@ export type SealedContents = {
   readonly expiresAt: Date;
 };
 
-type Sealing = { readonly vault: Vault; readonly room: ContentRoom; readonly log: Log };
+type Sealing = { readonly vault: Vault; readonly take: TakeRoom; readonly log: Log };
 type Kept = { readonly state: ContentState; readonly row: SealedContents | null };
 
 const nothing = (state: ContentState): Kept => ({ state, row: null });
@@ -51,20 +68,6 @@ export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackI
   destination: null,
 });
 
-/** The sizes of a call's contents, in bytes. */
-type Sizes = Pick<CallRecord, 'inputBytes' | 'outputBytes'>;
-
-/** How many bytes of a call's contents would be kept. */
-export const keptBytes = ({ inputBytes, outputBytes }: Sizes): number =>
-  [inputBytes, outputBytes].reduce((sum, bytes) => sum + (bytes > CONTENT_BYTES_MAX ? 0 : bytes), 0);
-
-/** The contents without what is too large to be kept, which is not to wait in memory either. */
-export const withoutLarge = ({ inputBytes, outputBytes }: Sizes, given: GivenContents): GivenContents => ({
-  ...given,
-  input: inputBytes > CONTENT_BYTES_MAX ? null : given.input,
-  output: outputBytes > CONTENT_BYTES_MAX ? null : given.output,
-});
-
 /**
  * The redacted contents of a call, sealed, as far as they are small enough and the account has room. Never fails: what
  * cannot be kept is logged by its call, and said in the record.
@@ -72,12 +75,12 @@ export const withoutLarge = ({ inputBytes, outputBytes }: Sizes, given: GivenCon
 export async function sealContents(sealing: Sealing, call: CallRecord, contents: GivenContents): Promise<Kept> {
   try {
     const { id, accountId, stackId } = call;
-    const { input, output } = await redacted(call, contents);
+    const { input, output } = await redacted(contents);
     const left = [input, output].filter((side) => side === undefined).length;
     if (left === 2) return nothing('too_large');
     const text = JSON.stringify({ input: input ?? null, output: output ?? null });
     const { bytes, keyId } = sealing.vault.seal(text, contentBinding(id, accountId, stackId));
-    if (!(await sealing.room.take(accountId, bytes.length))) return nothing('no_room');
+    if (!sealing.take(accountId, bytes.length)) return nothing('no_room');
     const expiresAt = new Date(call.at.getTime() + contents.policy.days * DAY_MS);
     const row = { id, keyId, sealed: Buffer.from(bytes).toString('base64'), expiresAt };
     return { state: left === 0 ? 'kept' : 'partly_kept', row };
@@ -90,18 +93,30 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
 type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
 
 /** Both sides; undefined for one that is too large, as it came or as it is now: `[redacted]` is longer than many. */
-async function redacted(
-  { inputBytes, outputBytes }: Sizes,
-  { policy, input, output, values, fieldIds }: GivenContents,
-): Promise<Contents> {
+async function redacted({ policy, input, output, values, fieldIds }: GivenContents): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(values.flatMap((value) => [value, value.toLowerCase()]));
-  const kept = async (side: keyof Contents, bytes: number, value: unknown): Promise<JsonValue | undefined> => {
-    if (bytes > CONTENT_BYTES_MAX) return;
+  const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
     // A name that is too short to be scrubbed: a credential's value may be the word `input`.
     const { of = null } = await scrubber.object({ of: redact(side, value, redaction) });
-    return Buffer.byteLength(JSON.stringify(of)) > CONTENT_BYTES_MAX ? undefined : of;
+    return smallText(JSON.stringify(of)) === null ? undefined : of;
   };
-  const answered = output === null || output.type === 'large' ? null : toResult(output);
-  return { input: await kept('input', inputBytes, input), output: await kept('output', outputBytes, answered) };
+  return {
+    input: input === null ? undefined : await kept('input', await read(input)),
+    output: output === null ? undefined : await kept('output', answerOf(await read(output))),
+  };
 }
+
+/** Text that `endOfCall.ts` has written, read in parts; one of so many levels that this refuses them, at once. */
+const read = async (json: string): Promise<unknown> =>
+  (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
+
+/** Boundary: what was written is the output of a call, or null. */
+function answerOf(written: unknown): JsonValue {
+  const output = written as SmallOutput | null;
+  return output === null ? null : toResult(output);
+}
+
+/** The JSON text of what a call gave, as it waits to be kept. */
+export const outputText = (output: ToolOutput | null): string | null =>
+  output?.type === 'large' ? null : smallText(JSON.stringify(output));

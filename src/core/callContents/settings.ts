@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { write } from '../write.ts';
 import { isRedaction, type Redaction, redactionOf } from './redact.ts';
@@ -73,6 +73,8 @@ export async function deleteStackContents(ctx: Ctx, id: StackId): Promise<number
   requireRight(ctx.actor, 'admin');
   await getStack(ctx, id);
   return write(ctx, async (tx) => {
+    // What is being stored at this moment is waited for, and then found.
+    await tx.$queryRaw`SELECT id FROM stack WHERE id = ${id} AND account_id = ${accountIdOf(ctx.actor)} FOR UPDATE`;
     const { count } = await tx.callContent.deleteMany({ where: { stackId: id, stack: accountWhere(ctx.actor) } });
     return {
       value: count,

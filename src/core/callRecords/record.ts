@@ -1,13 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
-import { createContentRoom } from '../callContents/contentRoom.ts';
-import {
-  type GivenContents,
-  keptBytes,
-  type SealedContents,
-  sealContents,
-  withoutLarge,
-} from '../callContents/seal.ts';
+import { type ContentRoom, createContentRoom, type TakeRoom } from '../callContents/contentRoom.ts';
+import { type GivenContents, heldBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
@@ -27,7 +21,7 @@ const GATHER_MS = 100;
 const BATCH_ROWS_MAX = 500;
 // About 15 MB of rows, when calls come faster than the database takes them.
 const WAITING_ROWS_MAX = 20_000;
-/** Inputs and outputs that wait to be sealed, of all accounts. */
+/** Memory that inputs and outputs take which wait to be sealed, of all accounts. */
 const WAITING_CONTENT_BYTES_MAX = 33_554_432;
 /** An account may hold one of so many shares of that, so that nobody else goes without for its calls. */
 const SHARES = 4;
@@ -105,11 +99,11 @@ function createHeldContents(bytesMax: number) {
   return {
     /** The call as it waits: with its contents where there is room for them. */
     take(call: CallRecord, given: GivenContents): Waiting {
-      const bytes = keptBytes(call);
+      const bytes = heldBytes(given);
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
       if (all + bytes > bytesMax || own > bytesMax / SHARES) return { call: { ...call, contents: 'dropped' }, ...NONE };
       add(call, bytes);
-      return { call, contents: withoutLarge(call, given), bytes };
+      return { call, contents: given, bytes };
     },
     release: (call: CallRecord, bytes: number): void => add(call, -bytes),
   };
@@ -126,18 +120,35 @@ function batchLength(waiting: readonly Waiting[]): number {
   return beyond > 0 ? beyond : BATCH_ROWS_MAX;
 }
 
+type SealingDeps = Pick<Deps, 'vault' | 'log'> & { readonly room: ContentRoom };
+
 /** The calls as they are stored, with what is kept of them; other work goes on after each that had to be sealed. */
-async function sealed(sealing: Parameters<typeof sealContents>[0], waiting: readonly Waiting[]): Promise<Batch> {
+async function sealed(deps: SealingDeps, waiting: readonly Waiting[]): Promise<Batch> {
+  const take = await roomFor(deps, waiting);
   const calls: CallRecord[] = [];
   const contents: SealedContents[] = [];
   for (const { call, contents: given } of waiting) {
-    const kept = given && (await sealContents(sealing, call, given));
-    calls.push(kept ? { ...call, contents: kept.state } : call);
-    if (!kept) continue;
-    if (kept.row) contents.push(kept.row);
+    if (!given || !take) {
+      calls.push(given ? { ...call, contents: 'dropped' } : call);
+      continue;
+    }
+    const { state, row } = await sealContents({ ...deps, take }, call, given);
+    calls.push({ ...call, contents: state });
+    if (row) contents.push(row);
     await nextTurn();
   }
   return { calls, contents };
+}
+
+/** Asked once for all of them; null where the database does not answer, so that nothing can be kept. */
+async function roomFor({ room, log }: SealingDeps, waiting: readonly Waiting[]): Promise<TakeRoom | null> {
+  const owners = waiting.flatMap(({ call, contents }) => (contents ? [call.accountId] : []));
+  try {
+    return await room.of([...new Set(owners)]);
+  } catch (error) {
+    log.error({ err: error, calls: owners.length }, 'the contents of calls could not be kept');
+    return null;
+  }
 }
 
 async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<void> {
@@ -154,7 +165,8 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<vo
 /**
  * Stores calls with their contents, adds them to their hourly totals and notifies all instances, in one statement. A
  * call that is stored already (an earlier attempt whose answer was lost) counts once. A call of a deleted stack is left
- * out; the lock makes a deletion at this moment wait and then find these rows.
+ * out; the lock makes a deletion at this moment wait and then find these rows. Nothing is kept of what a stack keeps no
+ * more since the call was made.
  */
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<void> {
   const rows = calls.map((call) => JSON.stringify(call));
@@ -165,17 +177,19 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
         "latencyMs" int, "inputBytes" int, "outputBytes" int, at timestamptz, surface text, "callerKind" text,
         "callerId" text, "endUser" text, "requestId" text, "traceId" text, decision text, "approvalId" text,
         "upstreamStatus" int, "queueMs" int, "ownMs" int, "upstreamMs" int, error text, contents text)),
-    held AS (SELECT id FROM stack WHERE id IN (SELECT "stackId" FROM given) ORDER BY id FOR KEY SHARE),
+    held AS (
+      SELECT id, analytics_enabled AND content_days IS NOT NULL AS keeps FROM stack
+      WHERE id IN (SELECT "stackId" FROM given) ORDER BY id FOR KEY SHARE),
     added AS (
       INSERT INTO invocation
         (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at,
          surface, caller_kind, caller_id, end_user, request_id, trace_id, decision, approval_id, upstream_status,
          queue_ms, own_ms, upstream_ms, error, contents)
-      SELECT id, "accountId", "stackId", "serverId", "toolId", "endpointId", outcome, "latencyMs", "inputBytes",
+      SELECT given.id, "accountId", "stackId", "serverId", "toolId", "endpointId", outcome, "latencyMs", "inputBytes",
              "outputBytes", at, surface, "callerKind", "callerId", "endUser", "requestId", "traceId", decision,
              "approvalId", "upstreamStatus", "queueMs", "ownMs", "upstreamMs", error,
-             contents
-      FROM given WHERE "stackId" IN (SELECT id FROM held)
+             CASE WHEN keeps THEN contents END
+      FROM given JOIN held ON held.id = "stackId"
       ON CONFLICT DO NOTHING
       RETURNING *)${contents.length === 0 ? Prisma.empty : keepSql(contents)},
     rolled AS (
@@ -198,4 +212,5 @@ const keepSql = (contents: readonly SealedContents[]): Prisma.Sql => Prisma.sql`
              "expiresAt"
       FROM json_to_recordset(${JSON.stringify(contents)}::json) AS row(
         id text, "keyId" text, sealed text, "expiresAt" timestamptz) JOIN added USING (id)
+      WHERE added.contents IS NOT NULL
       ON CONFLICT DO NOTHING)`;

@@ -1,4 +1,5 @@
 import { actorIdOf } from '../audit/audit.ts';
+import { outputText, smallText } from '../callContents/seal.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
@@ -129,7 +130,8 @@ function bytesTold(outcome: ToolOutcome): number {
 }
 
 // An absent input has no JSON text.
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
+const bytesOf = (value: unknown): number => Buffer.byteLength(jsonOf(value));
 
 /** What a call's record says of its end. */
 type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null };
@@ -141,6 +143,7 @@ function record(
   output?: ToolOutput,
 ): void {
   const { actor, surface = null, trace = null } = ctx;
+  const sent = jsonOf(input);
   const row = {
     id: newCallId(),
     accountId: snapshot.accountId,
@@ -148,7 +151,7 @@ function record(
     serverId: tool.server.slug,
     toolId: tool.toolId,
     endpointId: actor.kind === 'agent' ? actor.endpointId : null,
-    inputBytes: bytesOf(input),
+    inputBytes: Buffer.byteLength(sent),
     at: ctx.now(),
     surface,
     callerKind: actor.kind,
@@ -162,7 +165,12 @@ function record(
     ...ended,
   };
   const { contents: policy } = snapshot;
-  const { values } = trail;
-  const fieldIds = () => tool.server.fields.map(({ fieldId }) => fieldId);
-  ctx.callRecorder.add(row, policy && { policy, input, output: output ?? null, values, fieldIds: fieldIds() });
+  const contents = policy && {
+    policy,
+    input: smallText(sent || 'null'),
+    output: outputText(output ?? null),
+    values: trail.values,
+    fieldIds: tool.server.fields.map(({ fieldId }) => fieldId),
+  };
+  ctx.callRecorder.add(row, contents);
 }

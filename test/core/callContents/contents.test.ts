@@ -1,25 +1,18 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { readContents } from '../../../src/core/callContents/read.ts';
-import { redactionOf } from '../../../src/core/callContents/redact.ts';
-import { withoutLarge } from '../../../src/core/callContents/seal.ts';
 import { deleteStackContents, updateContentSettings } from '../../../src/core/callContents/settings.ts';
-import { createCallRecorder } from '../../../src/core/callRecords/record.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
-import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type CallId, type StackId, toServerId } from '../../../src/core/ids.ts';
-import { createBackground } from '../../../src/core/lib/background.ts';
-import type { JsonValue } from '../../../src/core/lib/json.ts';
-import { NO_METER } from '../../../src/core/lib/meter.ts';
-import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
-import { createStack, deleteStack, updateStack } from '../../../src/core/stacks/stack.ts';
-import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import type { CallId, StackId } from '../../../src/core/ids.ts';
+import { deleteStack, updateStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { silentLog } from '../../harness/log.ts';
-import { row } from '../callRecords/kit.ts';
+import { newNotesStack, saveNotes } from './kit.ts';
+
+setFlagsFromString('--expose-gc');
+const _collectGarbage: () => void = runInNewContext('gc');
 
 const SECRET = 'SECRET-5f0c6a1d9b';
 const USER = 'ann@toolyard.test';
@@ -30,34 +23,11 @@ const { db } = ctx;
 
 let stackId: StackId;
 beforeAll(async () => {
-  const request = (path: string) => ({
-    kind: 'template' as const,
-    method: 'POST' as const,
-    path,
-    body: { note: '{note}' },
-    bodyEncoding: 'json' as const,
-  });
-  const inputSchema = { type: 'object', properties: { note: {}, secret: {}, email: {} } };
-  const tool = (name: string, path: string) => ({ name, description: name, inputSchema, request: request(path) });
-  await saveServer(ctx, {
-    id: 'notes',
-    name: 'Notes',
-    connector: { kind: 'http', baseUrl: api.url },
-    credentials: [
-      { id: 'notes_key', name: 'Key', required: true, secret: true, placement: { in: 'header', name: 'x-key' } },
-      { id: 'notes_user', name: 'User', required: true, secret: false, placement: { in: 'header', name: 'x-user' } },
-    ],
-    tools: [tool('write', '/echo'), tool('fail', '/status/503')],
-  });
+  await saveNotes(ctx, api.url);
   stackId = await newStack('notes');
 });
 
-async function newStack(name: string): Promise<StackId> {
-  const { id } = await createStack(ctx, { name });
-  await addServerToStack(ctx, id, { serverId: 'notes', enableAllTools: true });
-  await setCredentials(ctx, id, toServerId('notes'), { credentials: { notes_key: SECRET, notes_user: USER } });
-  return id;
-}
+const newStack = (name: string): Promise<StackId> => newNotesStack(ctx, name, { notes_key: SECRET, notes_user: USER });
 
 /** The record of a call that is made now. */
 async function called(tool: string, input: unknown, of: StackId = stackId): Promise<CallRecord> {
@@ -141,75 +111,6 @@ describe('of a call', () => {
     expect(await readContents(ctx, kept.id)).toMatchObject({ input: { note: 'before' } });
     const { contentRedactions } = await db.stack.findUniqueOrThrow({ where: { id: stackId } });
     expect(contentRedactions).toEqual(['email']);
-  });
-});
-
-/** A recorder of its own, which has counted nothing yet. */
-function recorderOf(bounds: Parameters<typeof createCallRecorder>[1] = {}) {
-  const background = createBackground(silentLog);
-  const { vault } = ctx;
-  return {
-    background,
-    recorder: createCallRecorder({ db, log: silentLog, meter: NO_METER, background, vault }, bounds),
-  };
-}
-
-/** Records so many calls of a stack with this input, at once; what became of each. */
-async function recordedOf(of: StackId, times: number, bounds = {}, input: JsonValue = { note: 'x' }) {
-  const { recorder, background } = recorderOf(bounds);
-  const { contents: policy } = await getSnapshot(ctx, of);
-  if (!policy) throw new Error('the stack keeps contents');
-  const owner = { ctx, accountId: world.account.id, stackId: of, otherId: of };
-  const calls = Array.from({ length: times }, () => ({ ...row(owner, { seconds: 0 }), inputBytes: 10, at: ctx.now() }));
-  const given = { policy, input, output: null, values: [], fieldIds: [] };
-  for (const call of calls) recorder.add(call, given);
-  await background.drain();
-  const ids = calls.map(({ id }) => id);
-  const rows = await db.callRecord.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-  return rows.map(({ contents }) => contents);
-}
-
-describe('calls beyond a bound are recorded without', () => {
-  it('where the account has kept as much as it may, until there is room', async () => {
-    const full = await newStack('full');
-    await updateContentSettings(ctx, full, { days: 1 });
-    const { id } = world.account;
-    const { _sum } = await db.callContent.aggregate({ where: { accountId: id }, _sum: { bytes: true } });
-    await setAccountLimits(world.operator, id, { limits: { max_contents_bytes: (_sum.bytes ?? 0) + 400 } });
-    expect(await recordedOf(full, 4)).toEqual(['kept', 'kept', 'no_room', 'no_room']);
-    await deleteStackContents(ctx, full);
-    expect(await recordedOf(full, 1)).toEqual(['kept']);
-    await setAccountLimits(world.operator, id, { limits: {} });
-  });
-
-  it('where more waits to be sealed than memory is for', async () => {
-    const busy = await newStack('busy');
-    await updateContentSettings(ctx, busy, { days: 1 });
-    const bytes = 13;
-    const states = await recordedOf(busy, 4, { waitingContentBytesMax: 4 * 2 * bytes });
-    expect(states.toSorted()).toEqual(['dropped', 'dropped', 'kept', 'kept']);
-  });
-
-  it('where what takes the place of values is too long', async () => {
-    const grown = await newStack('grown');
-    await updateContentSettings(ctx, grown, { days: 1, redact: ['/input/*', '/output/*'] });
-    expect(await recordedOf(grown, 1, {}, Array(10_000).fill(1))).toEqual(['partly_kept']);
-    const { bytes } = await db.callContent.findFirstOrThrow({ where: { stackId: grown } });
-    expect(bytes).toBeLessThan(65_536);
-  });
-
-  it('and what is too large does not wait to be left out', () => {
-    const [policy, input] = [{ days: 1, redaction: redactionOf([]) }, { note: 'x' }];
-    const given = { policy, input, output: { type: 'text', text: 'y' } as const, values: [], fieldIds: [] };
-    expect(withoutLarge({ inputBytes: 65_537, outputBytes: 65_536 }, given)).toEqual({ ...given, input: null });
-    expect(withoutLarge({ inputBytes: 65_536, outputBytes: 65_537 }, given)).toEqual({ ...given, output: null });
-  });
-
-  it('once each, in statements of a bounded size', async () => {
-    const many = await newStack('many');
-    await updateContentSettings(ctx, many, { days: 1 });
-    expect(new Set(await recordedOf(many, 700))).toEqual(new Set(['kept']));
-    expect(await db.callContent.count({ where: { stackId: many } })).toBe(700);
   });
 });
 

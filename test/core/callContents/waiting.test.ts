@@ -1,0 +1,142 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
+import { deleteStackContents, updateContentSettings } from '../../../src/core/callContents/settings.ts';
+import { type CallRecorder, createCallRecorder } from '../../../src/core/callRecords/record.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
+import type { StackId } from '../../../src/core/ids.ts';
+import { createBackground } from '../../../src/core/lib/background.ts';
+import type { JsonValue } from '../../../src/core/lib/json.ts';
+import { NO_METER } from '../../../src/core/lib/meter.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { startApiWorld } from '../../harness/apiWorld.ts';
+import { recordingLog, silentLog } from '../../harness/log.ts';
+import { row } from '../callRecords/kit.ts';
+import { createWorld } from '../world.ts';
+import { newNotesStack, saveNotes } from './kit.ts';
+
+/* Inputs and outputs that wait to be kept. */
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const { api, world, close } = await startApiWorld();
+afterAll(close);
+const { ctx } = world.account;
+const { db } = ctx;
+beforeAll(() => saveNotes(ctx, api.url));
+const newStack = (name: string): Promise<StackId> =>
+  newNotesStack(ctx, name, { notes_key: 'k'.repeat(20), notes_user: 'ann@toolyard.test' });
+
+/** A recorder of its own, which has counted nothing yet. */
+function recorderOf(
+  bounds: Parameters<typeof createCallRecorder>[1] = {},
+  given: Partial<Parameters<typeof createCallRecorder>[0]> = {},
+) {
+  const background = createBackground(silentLog);
+  const deps = { db, log: silentLog, meter: NO_METER, background, vault: ctx.vault, ...given };
+  return { background, recorder: createCallRecorder(deps, bounds) };
+}
+
+/** Hands over so many calls of a stack with this input, at once. */
+async function addCalls(recorder: CallRecorder, of: StackId, times: number, input: JsonValue = { note: 'x' }) {
+  const { contents: policy } = await getSnapshot(ctx, of);
+  if (!policy) throw new Error('the stack keeps contents');
+  const owner = { ctx, accountId: world.account.id, stackId: of, otherId: of };
+  const calls = Array.from({ length: times }, () => ({ ...row(owner, { seconds: 0 }), inputBytes: 10, at: ctx.now() }));
+  const given = { policy, input: JSON.stringify(input), output: 'null', values: [], fieldIds: [] };
+  for (const call of calls) recorder.add(call, given);
+  return calls.map(({ id }) => id);
+}
+
+/** Records so many calls of a stack with this input, at once; what became of each. */
+async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonValue) {
+  const { recorder, background } = recorderOf(bounds);
+  const ids = await addCalls(recorder, of, times, input);
+  await background.drain();
+  const rows = await db.callRecord.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+  return rows.map(({ contents }) => contents);
+}
+
+describe('what waits to be kept', () => {
+  it('takes no more memory than its text, however many objects it says', async () => {
+    const heavy = await newStack('heavy');
+    await updateContentSettings(ctx, heavy, { days: 1 });
+    // One that does not come to its work yet.
+    const idle = { ...createBackground(silentLog), run: () => undefined };
+    const { recorder } = recorderOf({}, { background: idle });
+    const asked = { ...ctx, callRecorder: recorder };
+    const call = () => invokeTool(asked, heavy, 'notes_write', { note: Array.from({ length: 10_000 }, () => ({})) });
+    await call();
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let at = 0; at < 40; at += 1) await call();
+    collectGarbage();
+    expect(recorder.waiting()).toBe(41);
+    // Each sends 30 KB and is answered with twice as much. As objects that takes twenty times the memory.
+    expect((process.memoryUsage().heapUsed - before) / 40).toBeLessThan(150_000);
+  });
+
+  it('is not kept once the stack keeps nothing, nor what could not be is said', async () => {
+    const stopped = await newStack('stopped');
+    await updateContentSettings(ctx, stopped, { days: 1 });
+    const { recorder, background } = recorderOf();
+    const ids = await addCalls(recorder, stopped, 3);
+    await updateContentSettings(ctx, stopped, {});
+    await background.drain();
+    expect(await db.callContent.count({ where: { stackId: stopped } })).toBe(0);
+    const rows = await db.callRecord.findMany({ where: { id: { in: ids } } });
+    expect(rows.map(({ contents }) => contents)).toEqual([null, null, null]);
+  });
+});
+
+describe('calls beyond a bound are recorded without', () => {
+  it('where the account has kept as much as it may, until there is room', async () => {
+    const full = await newStack('full');
+    await updateContentSettings(ctx, full, { days: 1 });
+    const { id } = world.account;
+    const { _sum } = await db.callContent.aggregate({ where: { accountId: id }, _sum: { bytes: true } });
+    await setAccountLimits(world.operator, id, { limits: { max_contents_bytes: (_sum.bytes ?? 0) + 400 } });
+    expect(await recordedOf(full, 4)).toEqual(['kept', 'kept', 'no_room', 'no_room']);
+    await deleteStackContents(ctx, full);
+    expect(await recordedOf(full, 1)).toEqual(['kept']);
+    await setAccountLimits(world.operator, id, { limits: {} });
+  });
+
+  it('where more waits to be sealed than memory is for', async () => {
+    const busy = await newStack('busy');
+    await updateContentSettings(ctx, busy, { days: 1 });
+    const bytes = '{"note":"x"}null'.length;
+    const states = await recordedOf(busy, 4, { waitingContentBytesMax: 4 * 2 * bytes });
+    expect(states.toSorted()).toEqual(['dropped', 'dropped', 'kept', 'kept']);
+  });
+
+  it('where what takes the place of values is too long', async () => {
+    const grown = await newStack('grown');
+    await updateContentSettings(ctx, grown, { days: 1, redact: ['/input/*', '/output/*'] });
+    expect(await recordedOf(grown, 1, {}, Array(10_000).fill(1))).toEqual(['partly_kept']);
+    const { bytes } = await db.callContent.findFirstOrThrow({ where: { stackId: grown } });
+    expect(bytes).toBeLessThan(65_536);
+  });
+
+  it('where the database does not say how much room there is, which it is asked once', async () => {
+    const gone = await createWorld();
+    await gone.database.close();
+    const lost = await newStack('lost');
+    await updateContentSettings(ctx, lost, { days: 1 });
+    const log = recordingLog();
+    const { recorder, background } = recorderOf({}, { db: gone.deps.db, log });
+    await addCalls(recorder, lost, 40);
+    await background.drain();
+    const told = log.lines.filter(({ message }) => message.includes('contents'));
+    expect(told).toMatchObject([{ message: 'the contents of calls could not be kept', fields: { calls: 40 } }]);
+  });
+
+  it('once each, in statements of a bounded size', async () => {
+    const many = await newStack('many');
+    await updateContentSettings(ctx, many, { days: 1 });
+    expect(new Set(await recordedOf(many, 700))).toEqual(new Set(['kept']));
+    expect(await db.callContent.count({ where: { stackId: many } })).toBe(700);
+  });
+});
