@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import type { AccountId, WebhookId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { VaultError } from '../vault/vault.ts';
-import { write } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
 import type { WebhookAnswer, WebhookSender } from './sender.ts';
 import { signedHeaders } from './signature.ts';
 import { auditOf, webhookBinding } from './webhook.ts';
@@ -17,6 +17,8 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const LEASE_MS = 60 * SECOND_MS;
 /** How long after each attempt the next one is made, in seconds; the last ends before an approval does. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
+/** After so many a message is given up. */
+const ATTEMPTS_MAX = 1 + RETRY_SECONDS.length;
 const JITTER = 0.1;
 /** A receiver that has answered nothing right for so long is sent nothing more. */
 const FAILING_MS_MAX = 72 * HOUR_MS;
@@ -57,7 +59,9 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
   for (const each of claimed) {
     count(underWay, each, 1);
     const task = deliver(operator, sender, each)
-      .catch((error: unknown) => operator.log.error({ err: error, deliveryId: each.id }, 'a webhook could not be sent'))
+      .catch((error: unknown) =>
+        operator.log.error({ err: error, deliveryId: each.id }, 'what came of a webhook could not be noted'),
+      )
       .finally(() => {
         count(underWay, each, -1);
         tasks.delete(task);
@@ -104,10 +108,23 @@ const claim = ({ db, now }: Ctx, busy: Busy, room: number): Promise<Claimed[]> =
 async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): Promise<void> {
   const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
   if (!found) return;
-  const answer = await send(operator, sender, found.webhook, found);
+  const answer = found.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, found);
   // Cut off by the end of the process: another instance goes on when the lease has ended.
   if (operator.signal.aborted) return;
   await note(operator, found, answer);
+}
+
+/** Each time the instance was gone, or the database away, before it could note what came of it. */
+const NEVER_ENDED: WebhookAnswer = { status: null, error: 'it was begun often enough, and never ended' };
+
+/** What the receiver answered; a failure of ours counts as an attempt, too. */
+async function answerTo(operator: Ctx, sender: WebhookSender, delivery: Delivered): Promise<WebhookAnswer> {
+  try {
+    return await send(operator, sender, delivery.webhook, delivery);
+  } catch (error) {
+    operator.log.error({ err: error, deliveryId: delivery.id }, 'a webhook could not be sent');
+    return { status: null, error: 'it could not be sent' };
+  }
 }
 
 async function send(
@@ -181,12 +198,13 @@ async function noteFailed(operator: Ctx, { id, webhook, attempts }: Delivered, a
 
 const jittered = (): number => 1 + JITTER * (2 * Math.random() - 1);
 
-/** Nothing more is sent until a person goes on with it. */
+/** Nothing more is sent until a person goes on with it. Where two messages find that at a time, it is told once. */
 async function disable(operator: Ctx, webhook: Webhook, why: string): Promise<void> {
   const problem = why.slice(0, ERROR_CHARS_MAX);
-  await write(operator, async (tx) => {
+  await writeUnlessDone(operator, async (tx) => {
     const where = { id: webhook.id, disabledAt: null };
-    await tx.webhook.updateMany({ where, data: { disabledAt: operator.now(), problem } });
+    const { count } = await tx.webhook.updateMany({ where, data: { disabledAt: operator.now(), problem } });
+    if (count === 0) return null;
     const audit = auditOf('webhook.disable', webhook);
     return { value: undefined, audit: { ...audit, details: { ...audit.details, problem } } };
   });

@@ -112,13 +112,26 @@ export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Pr
   });
 }
 
-/** Sends a message of the type `webhook.test`, which is listed as any other. @throws forbidden; not_found */
+/**
+ * Sends a message of the type `webhook.test`, which is listed as any other; of earlier ones the last 49 stay.
+ * @throws forbidden; not_found
+ */
 export async function testWebhook(ctx: Ctx, id: WebhookId): Promise<WebhookDelivery> {
   const found = await requireWebhook(ctx, id);
-  return write(ctx, async (tx) => ({
-    value: await tx.webhookDelivery.create({ data: testDelivery(ctx, found) }),
-    audit: auditOf('webhook.test', found),
-  }));
+  return write(ctx, async (tx) => {
+    const tests = { webhookId: id, type: 'webhook.test', webhook: accountWhere(ctx.actor) };
+    const old = await tx.webhookDelivery.findMany({
+      where: tests,
+      orderBy: { id: 'desc' },
+      skip: LISTED_MAX - 1,
+      select: { id: true },
+    });
+    await tx.webhookDelivery.deleteMany({ where: { ...tests, id: { in: old.map((each) => each.id) } } });
+    return {
+      value: await tx.webhookDelivery.create({ data: testDelivery(ctx, found) }),
+      audit: auditOf('webhook.test', found),
+    };
+  });
 }
 
 async function requireWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
