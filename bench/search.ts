@@ -68,6 +68,7 @@ function snapshotOf(tools: ReadonlyMap<string, SnapshotTool>): StackSnapshot {
     policies: null,
     servers: [],
     tools,
+    removed: new Map(),
     memo<T>(key: string, build: () => T): T {
       if (!memory.has(key)) memory.set(key, build());
       // The key names the type of its value.

@@ -62,6 +62,34 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await run(['review', 'hold', 'everything'], api)).code).not.toBe(0);
 });
 
+it('lists and shows tools that their server has removed, and accepts that', async () => {
+  const { api } = at;
+  const inventory = (...names: readonly string[]) => {
+    const whole = notes('Keeps a note.');
+    return { ...whole, id: 'inventory', tools: whole.tools.filter(({ name }) => names.includes(name)) };
+  };
+  await run(['review', 'hold', 'removed'], api);
+  await at.world.saveServer(inventory('keep', 'read'));
+  await runJson(['stack', 'create', '--name', 'stocked'], api);
+  await run(['stack', 'add-server', 'stocked', 'inventory', '--all'], api);
+  await at.world.saveServer(inventory('read'));
+  const held = await run(['call', 'stocked', 'inventory_keep'], api);
+  expect(held.err).toContain('the tool was removed upstream: its server does not list it any more');
+  expect(await runJson(['review', 'show', 'inventory'], api)).toMatchObject([
+    { tool_id: 'inventory_keep', kind: 'removed', refused: false, after_digest: null, after: null },
+  ]);
+  const { out } = await run(['review', 'show', 'inventory'], api);
+  expect(out).toMatch(/inventory_keep +removed .*is gone: the server no longer has this tool/);
+  expect(out).not.toContain('review refuse');
+  const digest = ['--digest', /--digest (\S+)/.exec(out)?.[1] ?? ''];
+  expect((await run(['review', 'refuse', 'inventory', ...digest], api)).err).toContain('that can be refused');
+  expect((await run(['review', 'accept', 'inventory', ...digest], api)).out).toBe(
+    'Accepted, and gone from the stacks that had them enabled: inventory_keep',
+  );
+  expect((await run(['call', 'stocked', 'inventory_keep'], api)).err).toContain('not found');
+  expect((await run(['review', 'list'], api)).out).not.toContain('inventory_keep');
+});
+
 it('lists, shows, refuses and accepts changed instructions', async () => {
   const { api } = at;
   const guide = (instructions: string) => ({ ...notes('Keeps a note.'), id: 'guide', instructions });

@@ -49,5 +49,6 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   policies: null,
   servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),
+  removed: new Map(),
   memo: createMemo(),
 });

@@ -20,6 +20,7 @@ function snapshotOf(version: number): StackSnapshot {
     policies: null,
     servers: [],
     tools: new Map(),
+    removed: new Map(),
     memo,
   };
 }

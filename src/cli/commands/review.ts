@@ -50,17 +50,23 @@ const NEW_WORDS = 'says something else';
 
 const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (isRefused ? 'refused' : 'waits');
 
+type Answered = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
+
+/** That a tool is gone cannot be refused. */
+const isRemoved = ({ kind }: Answered): boolean => kind === 'REMOVED';
+
 /** The commands that answer what is listed, each for the server as it is listed. */
-function answers(found: readonly Pick<CliToolChangeFragment, 'server'>[]): readonly string[] {
-  const servers = new Map(found.map(({ server }) => [server.digest, server.id]));
-  const lines = [...servers].flatMap(([digest, id]) =>
-    ['accept', 'refuse'].map((verb) => `toolyard review ${verb} ${id} --digest ${digest}`),
-  );
+function answers(found: readonly Answered[]): readonly string[] {
+  const servers = [...Map.groupBy(found, ({ server }) => server.digest)];
+  const lines = servers.flatMap(([digest, changes]) => {
+    const verbs = changes.every(isRemoved) ? ['accept'] : ['accept', 'refuse'];
+    return verbs.map((verb) => `toolyard review ${verb} ${changes[0]?.server.id} --digest ${digest}`);
+  });
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
 const list = command({
-  description: 'List the tools and instructions that have changed, and wait for a review or were refused',
+  description: 'List the tools and instructions that have changed or are gone, and wait for a review or were refused',
   examples: ['toolyard review list', 'toolyard review list --json'],
   args: API_ARGS,
   async run(args, run) {
@@ -109,7 +115,7 @@ const show = command({
         kind.toLowerCase(),
         path,
         what,
-        ...beforeAndAfter({ before, after }, path),
+        ...beforeAndAfter({ before, after: after ?? undefined }, path),
       ]),
     );
     const words = said.map((change) => {
@@ -158,6 +164,15 @@ const reviewedText = (answer: string, then: string, toolIds: readonly string[], 
     ? `${answer}: ${['its instructions', ...toolIds].join(', ')}`
     : `${answer}, and ${then}: ${toolIds.join(', ')}`;
 
+/** What was accepted, in words: removed tools apart, of which nothing can be called. */
+function acceptedText(toolIds: readonly string[], removed: readonly string[], hasInstructions: boolean): string {
+  const there = toolIds.filter((id) => !removed.includes(id));
+  return [
+    ...(there.length > 0 || hasInstructions ? [reviewedText('Accepted', 'can be called', there, hasInstructions)] : []),
+    ...(removed.length > 0 ? [`Accepted, and gone from the stacks that had them enabled: ${removed.join(', ')}`] : []),
+  ].join('\n');
+}
+
 const accept = command({
   description: 'Take what changed tools and instructions of a server are now, in all stacks of the account',
   examples: [
@@ -170,9 +185,11 @@ const accept = command({
   async run({ server, digest, instructions, ...args }, run) {
     const input = { serverId: server, digest, ...reviewedOf(run, instructions) };
     const answer = await connectApi(args, run)(AcceptToolChangesDocument, { input });
-    const { toolIds, hasInstructions } = payloadOf(answer.acceptToolChanges);
-    const text = reviewedText('Accepted', 'can be called', toolIds, hasInstructions);
-    return { json: { tool_ids: toolIds, instructions: hasInstructions }, text };
+    const { toolIds, removedToolIds, hasInstructions } = payloadOf(answer.acceptToolChanges);
+    return {
+      json: { tool_ids: toolIds, removed_tool_ids: removedToolIds, instructions: hasInstructions },
+      text: acceptedText(toolIds, removedToolIds, hasInstructions),
+    };
   },
 });
 
@@ -190,14 +207,18 @@ const refuse = command({
   },
 });
 
-const KINDS = { compatible: 'COMPATIBLE', breaking: 'BREAKING', widening: 'WIDENING' } as const;
+const KINDS = { compatible: 'COMPATIBLE', breaking: 'BREAKING', widening: 'WIDENING', removed: 'REMOVED' } as const;
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
 const hold = command({
   description: 'Say which kinds of changes wait for a review from now on; takes the right admin',
-  examples: ['toolyard review hold widening,breaking', 'toolyard review hold none'],
+  examples: ['toolyard review hold widening,removed,breaking', 'toolyard review hold none'],
   args: {
-    kinds: { type: 'positional', required: true, description: 'compatible, breaking, widening, with commas; or none' },
+    kinds: {
+      type: 'positional',
+      required: true,
+      description: 'compatible, breaking, widening, removed, with commas; or none',
+    },
     ...API_ARGS,
   },
   async run(args, run) {

@@ -50,7 +50,7 @@ export const addServer = command({
 });
 
 export const setTools = command({
-  description: 'Replace the enabled tools of a server in a stack',
+  description: 'Replace the enabled tools of a server in a stack, of which all others are disabled',
   examples: [
     'toolyard stack set-tools demo everything --tool everything_echo',
     'toolyard stack set-tools demo exa --none',

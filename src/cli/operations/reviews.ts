@@ -78,6 +78,7 @@ export const AcceptToolChangesDocument = graphql(`
       ...CliFailure
       ... on AcceptToolChangesPayload {
         toolIds
+        removedToolIds
         hasInstructions
       }
     }

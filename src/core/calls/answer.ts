@@ -8,8 +8,9 @@ import { findMetaTool } from '../search/metaTools.ts';
 import { runMetaTool } from '../search/runMetaTool.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import { type CallOptions, callTool, findTool } from './call.ts';
+import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
+import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
 
 /** What a caller may add to a call. */
@@ -54,7 +55,7 @@ export async function answerCall(
 }
 
 /**
- * Calls an enabled tool of one of the caller's stacks, by any name that `findTool` knows it by.
+ * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` knows it by.
  * @throws not_found (stack, tool), invalid_input, unavailable
  */
 export async function invokeTool(
@@ -67,7 +68,7 @@ export async function invokeTool(
   requireRightIn(ctx.actor, 'invoke', stackId);
   const snapshot = await getSnapshot(ctx, stackId);
   const isKnown =
-    findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findTool(snapshot, toolName) !== null;
+    findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findKnownTool(snapshot, toolName) !== null;
   if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);
   return answerCall(ctx, snapshot, toolName, input, options);
 }

@@ -13,6 +13,7 @@ import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/s
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
+import { findKnownTool } from './findTool.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
 import {
@@ -40,7 +41,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
  * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception. The
  * caller is authenticated and charged already; what remains is checked in this order:
  *
- * 1. the stack has enabled the tool (`findTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
+ * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
  * 2. the input is valid against the tool's schema (`schemas/inputValidator.ts`), and is what a narrowed token allows
  *    (`endpoints/narrowedReach.ts`);
  * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`); then a
@@ -199,36 +200,9 @@ async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<Too
 
 /** @throws not_found */
 function requireTool(snapshot: StackSnapshot, name: string): SnapshotTool {
-  const tool = snapshot.tools.get(name) ?? findTool(snapshot, name);
+  const tool = snapshot.tools.get(name) ?? findKnownTool(snapshot, name);
   if (!tool) throw new AppError('not_found', `Tool ${name} not found`);
   return tool;
-}
-
-type Names = ReadonlyMap<string, SnapshotTool>;
-
-/**
- * Finds a tool by the name that lists show, by its id, or by the upstream's own name if only one enabled tool has it.
- */
-export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | null {
-  const listed = snapshot.tools.get(name);
-  if (listed) return listed;
-  const names = snapshot.memo<Names>('names', () => namesOf([...snapshot.tools.values()]));
-  // Formats whose names need a leading letter list `7zip_pack` as `_7zip_pack`.
-  return names.get(name) ?? names.get(name.replace(/^_/, '')) ?? null;
-}
-
-// Later entries win: from the weakest claim to a name to the strongest.
-function namesOf(tools: readonly SnapshotTool[]): Names {
-  const names = new Map<string, SnapshotTool>();
-  const shared = new Set<string>();
-  for (const tool of tools) {
-    if (names.has(tool.name)) shared.add(tool.name);
-    names.set(tool.name, tool);
-  }
-  for (const name of shared) names.delete(name);
-  for (const tool of [...tools].reverse()) names.set(tool.toolId, tool);
-  for (const tool of tools) names.set(tool.exposedName, tool);
-  return names;
 }
 
 const mayLink = (server: SnapshotServer): boolean => 'passThrough' in server.connector && isPassed(server, 'resources');

@@ -1,7 +1,7 @@
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerKey, StackServerId } from '../ids.ts';
-import { holdServer } from '../marketplace/server.ts';
+import { holdServer, OFFERED } from '../marketplace/server.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { requireOperator } from '../scope.ts';
 import { type Binding, VaultError } from '../vault/vault.ts';
@@ -42,7 +42,7 @@ async function findUses(ctx: Ctx): Promise<void> {
   const fields = await ctx.db.$queryRaw<{ id: string; server_id: ServerKey; field_id: string }[]>`
     SELECT id, server_id, field_id FROM credential_field WHERE uses IS NULL`;
   for (const [serverId, own] of Map.groupBy(fields, ({ server_id }) => server_id)) {
-    const tools = await ctx.db.tool.findMany({ where: { serverId }, select: { request: true } });
+    const tools = await ctx.db.tool.findMany({ where: { serverId, ...OFFERED }, select: { request: true } });
     const requests = tools.map(({ request }) => (request === null ? null : toolRequestSchema.parse(request)));
     await write(ctx, async (tx) => {
       for (const { id, field_id } of own) {

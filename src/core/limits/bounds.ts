@@ -115,6 +115,10 @@ export const BOUNDS = {
     8,
     'definitions of one tool of an account’s private server that its stacks hold on to; beyond that what waits has to be reviewed first',
   ),
+  max_removed_tools: fixed(
+    2_000,
+    'removed tools of an account’s private server that its stacks have enabled; beyond that what waits has to be reviewed first',
+  ),
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),

@@ -34,7 +34,7 @@ export async function listCredentialChoices(
       SELECT tool.server_id AS "serverId", (request->'credentials')::text AS sets, count(*)::int AS tools,
         row_number() OVER (PARTITION BY tool.server_id ORDER BY count(*) DESC) AS rank
       FROM tool JOIN server ON server.id = tool.server_id
-      WHERE tool.server_id = ANY(${[...servers]}::text[])
+      WHERE tool.server_id = ANY(${[...servers]}::text[]) AND removed_at IS NULL
         AND (${accountId}::text IS NULL OR server.owner IN (${MARKETPLACE}, ${accountId}))
         AND json_typeof(request->'credentials') = 'array' AND json_array_length(request->'credentials') > 1
       GROUP BY 1, 2) AS counted

@@ -23,7 +23,7 @@ import {
 import type { KeptImport, OperationList, ReadOptions } from './importPort.ts';
 import { findKept, readKeeping } from './keptImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
-import { MARKETPLACE } from './server.ts';
+import { MARKETPLACE, OFFERED } from './server.ts';
 
 /** What an import would do. */
 export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
@@ -75,7 +75,7 @@ async function changedNames(
 ): Promise<Pick<ServerPreview, 'addedTools' | 'removedTools'>> {
   if (replaces === null) return { addedTools: [], removedTools: [] };
   const rows = await ctx.db.tool.findMany({
-    where: { serverId: replaces.id },
+    where: { serverId: replaces.id, ...OFFERED },
     orderBy: { position: 'asc' },
     select: { toolId: true },
   });

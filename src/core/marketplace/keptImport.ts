@@ -29,7 +29,8 @@ export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | u
     select: {
       connector: true,
       fields: { select: { fieldId: true, oauth2: true } },
-      tools: { select: { name: true, request: true } },
+      // Removed ones, too, which come back by their names; a tool that is there now has the last word.
+      tools: { select: { name: true, request: true }, orderBy: { removedAt: { sort: 'desc', nulls: 'last' } } },
     },
   });
   const connector = connectorSchema.safeParse(server?.connector).data;

@@ -11,6 +11,7 @@ import { requireRoom } from '../limits/room.ts';
 import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
 import { holdInstructions } from '../reviews/instructions.ts';
+import { removeTools } from '../reviews/removedTools.ts';
 import { requireRight } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
 import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
@@ -96,6 +97,12 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
   await holdInstructions(ctx, tx, server, before?.instructions ?? '');
   await requireRoom(ctx, tx, 'max_servers_bytes', 0);
+  await removeTools(
+    ctx,
+    tx,
+    server.id,
+    tools.map(({ toolId }) => toolId),
+  );
   await replaceTools(tx, server.id, given);
   await replaceFields(tx, server.id, document, tools);
   const destinations = await readDestinations(tx, server.id);
@@ -163,8 +170,6 @@ const TOOLS_AT_A_TIME = 200;
 
 /** A tool that stays keeps its row, so that it stays enabled in stacks. */
 async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save): Promise<void> {
-  const toolIds = tools.map(({ toolId }) => toolId);
-  await tx.$executeRaw`DELETE FROM tool WHERE server_id = ${serverId} AND NOT tool_id = ANY(${toolIds}::text[])`;
   for (let at = 0; at < tools.length; at += TOOLS_AT_A_TIME) {
     const end = at + TOOLS_AT_A_TIME;
     await writeTools(tx, serverId, { tools: tools.slice(at, end), digests: digests.slice(at, end), from: at });
@@ -201,7 +206,7 @@ function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows)
       position = excluded.position, name = excluded.name, title = excluded.title, description = excluded.description,
       input_schema = excluded.input_schema, output_schema = excluded.output_schema,
       annotations = excluded.annotations, for_clients = excluded.for_clients, request = excluded.request,
-      digest = excluded.digest`;
+      digest = excluded.digest, removed_at = NULL`;
 }
 
 async function replaceFields(

@@ -15,7 +15,9 @@ export const MARKETPLACE = 'marketplace';
 export type ServerLoad = Pick<Prisma.ServerFindManyArgs, 'include' | 'select'> & Window;
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
-const WITH_TOOLS_AND_FIELDS = { tools: IN_ORDER, fields: IN_ORDER } as const;
+/** The tools that a server has: not those that stacks still have of it and that it does not list any more. */
+export const OFFERED = { removedAt: null } as const satisfies Prisma.ToolWhereInput;
+const WITH_TOOLS_AND_FIELDS = { tools: { ...IN_ORDER, where: OFFERED }, fields: IN_ORDER } as const;
 /** A server with its tools and credential fields. */
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
@@ -30,7 +32,7 @@ function matching(actor: Actor, search: string | undefined): Prisma.ServerWhereI
   if (!isStorable(search)) return { AND: [visibleServers(actor), { id: { in: [] } }] };
   const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
   const anywhere = [{ slug: contains }, { name: contains }, { description: contains }];
-  return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains } } }] };
+  return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains, ...OFFERED } } }] };
 }
 
 /** A page of visible servers in the order they were added; `search` filters by id, name, description and tool names. */
@@ -50,7 +52,7 @@ export async function countToolsByServer(
   servers: readonly Pick<Server, 'id'>[],
 ): Promise<ReadonlyMap<string, number>> {
   const where = { serverId: { in: servers.map(({ id }) => id) }, server: visibleServers(ctx.actor) };
-  const counts = await ctx.db.tool.groupBy({ by: 'serverId', where, _count: { _all: true } });
+  const counts = await ctx.db.tool.groupBy({ by: 'serverId', where: { ...where, ...OFFERED }, _count: { _all: true } });
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
@@ -84,7 +86,11 @@ export async function findServerTool(
 ): Promise<Tool | null> {
   const server = visibleServers(ctx.actor);
   if (!isStorable(toolId)) return null;
-  return ctx.db.tool.findFirst({ ...load, where: { toolId, server }, orderBy: { server: { owner: 'asc' } } });
+  return ctx.db.tool.findFirst({
+    ...load,
+    where: { toolId, server, ...OFFERED },
+    orderBy: { server: { owner: 'asc' } },
+  });
 }
 
 /** A credential field of a visible server, or null. */

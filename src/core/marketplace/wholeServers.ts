@@ -2,7 +2,7 @@ import type { CredentialField, Server, Tool } from '../../generated/prisma/clien
 import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
 import { listing } from '../limits/slots.ts';
-import { visibleServers } from './server.ts';
+import { OFFERED, visibleServers } from './server.ts';
 
 /**
  * A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read.
@@ -61,7 +61,7 @@ function readServers({ db, actor }: Ctx, after: Pick<Server, 'slug' | 'id'> | nu
         select: { fieldId: true, name: true, description: true, required: true },
       },
       // Without the filter Prisma counts the tools of everybody.
-      _count: { select: { tools: { where: { server: visibleServers(actor) } } } },
+      _count: { select: { tools: { where: { server: visibleServers(actor), ...OFFERED } } } },
     },
   });
 }
@@ -114,4 +114,5 @@ const readTools = (
   { take, skip }: { readonly take: number; readonly skip: number },
 ): Promise<WholeTool[]> => db.$queryRaw<WholeTool[]>`
   SELECT server_id AS "serverId", tool_id AS "toolId", name, title, description, input_schema::text AS parameters
-  FROM tool WHERE server_id = ANY(${[...serverIds]}) ORDER BY server_id, position, id LIMIT ${take} OFFSET ${skip}`;
+  FROM tool WHERE server_id = ANY(${[...serverIds]}) AND removed_at IS NULL
+  ORDER BY server_id, position, id LIMIT ${take} OFFSET ${skip}`;

@@ -2,6 +2,7 @@ import { isCelError, parse, run } from '@bufbuild/cel';
 import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { OFFERED } from '../marketplace/server.ts';
 import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayContain } from './conditionSchema.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
@@ -66,6 +67,7 @@ function readTools(ctx: Ctx, { accountId, stackId, servers }: RuleTools, after: 
     where: {
       ...(after !== null && { id: { gt: after } }),
       enabledTools: { some: { stackServer: { stack } } },
+      ...OFFERED,
       ...(servers.length > 0 && { server: { slug: { in: [...servers] } } }),
     },
     select: { id: true, toolId: true, annotations: true, inputSchema: true, server: { select: { slug: true } } },

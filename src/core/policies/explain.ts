@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
-import { findTool } from '../calls/call.ts';
+import { findKnownTool } from '../calls/findTool.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CallerId, StackId, ToolId } from '../ids.ts';
@@ -53,7 +53,7 @@ export type Explanation = {
 /** A call to explain; without a caller, one by whoever asks. */
 export type ExplainedCall = {
   readonly stackId: StackId;
-  /** Any name that `findTool` knows the tool by. */
+  /** Any name that `findKnownTool` knows the tool by. */
   readonly toolId: ToolId;
   /** The id of an endpoint, a stack token, a machine client, a trusted issuer, an API key or a user. */
   readonly callerId?: CallerId | null | undefined;
@@ -74,7 +74,7 @@ export type ExplainedCall = {
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {
   requireRightIn(ctx.actor, 'read', asked.stackId);
   const snapshot = await getSnapshot(ctx, asked.stackId);
-  const tool = findTool(snapshot, asked.toolId);
+  const tool = findKnownTool(snapshot, asked.toolId);
   if (!tool) throw new AppError('not_found', `Tool ${asked.toolId} not found in stack`);
   const rows = await ctx.db.policyRule.findMany({
     where: { accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },

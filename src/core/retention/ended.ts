@@ -6,6 +6,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Unused links stay this long after they expire, so that whoever comes late is told that theirs has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
+/** Tools that their server does not list any more stay this long, to be reviewed or to come back. */
+const REMOVED_TOOL_KEPT_MS = 90 * DAY_MS;
+
 /** The present time, and the time before which a key or token must have ended for its row to be deleted. */
 type Times = { readonly now: Date; readonly ended: Date };
 type Sweep = {
@@ -34,6 +37,12 @@ export const SWEEPS = {
   // Up to 4 MiB each.
   StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
+  // With what stacks have of them: whoever was asked had three months.
+  Tool: {
+    table: 'tool',
+    rows: 100,
+    over: ({ now }) => [Prisma.sql`removed_at < ${new Date(now.getTime() - REMOVED_TOOL_KEPT_MS)}`],
+  },
   ApiKey: {
     table: 'api_key',
     rows: 500,

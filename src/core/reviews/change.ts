@@ -1,9 +1,9 @@
 /** What the change of a tool's definition means to those who use it, from the least to the most severe. */
-export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'widening'] as const;
+export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'widening', 'removed'] as const;
 /**
  * `cosmetic`: nothing that a model reads or a call sends; `compatible`: callers need not know; `breaking`: calls that
  * were valid may fail; `widening`: the tool may do more, reach further or take more inputs, or tells the model
- * something else.
+ * something else; `removed`: its server no longer has it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -14,7 +14,7 @@ export type DefinitionChange = { readonly kind: ChangeKind; readonly path: strin
 export const strongestOf = (changes: readonly Pick<DefinitionChange, 'kind'>[]): ChangeKind =>
   CHANGE_KINDS.findLast((kind) => changes.some((change) => change.kind === kind)) ?? 'cosmetic';
 
-/** Reads a stored kind; one that only a newer version knows counts as the most severe. */
+/** Reads a stored kind; one that only a newer version knows counts as the most severe that a tool can have. */
 export const toChangeKind = (text: string): ChangeKind => CHANGE_KINDS.find((kind) => kind === text) ?? 'widening';
 
 /** Collapses visible white space, so that texts that differ only in it are equal; invisible characters stay. */

@@ -102,17 +102,19 @@ type Changed = {
   readonly bytes: number;
 };
 
-/** The stored tools whose definition is another now. */
+/** The stored tools whose definition is another now, that are not listed any more, or that are listed again. */
 const readChanged = ({ db }: Ctx, serverId: ServerKey, named: readonly Named[]): Promise<Changed[]> => db.$queryRaw<
   Changed[]
 >`
   SELECT tool.id AS "toolKey", tool.tool_id AS "toolId", octet_length(concat(tool.description, tool.input_schema,
       tool.output_schema, tool.annotations, tool.for_clients, tool.request)) + coalesce((
         SELECT sum(octet_length(definition::text)) FROM kept_definition WHERE tool_key = tool.id), 0)::int AS bytes
-  FROM tool JOIN unnest(
+  FROM tool LEFT JOIN unnest(
     ${named.map(({ toolId }) => toolId)}::text[], ${named.map(({ digest }) => digest)}::text[]
   ) AS given (tool_id, digest) ON given.tool_id = tool.tool_id
-  WHERE tool.server_id = ${serverId} AND tool.digest <> given.digest ORDER BY tool.id`;
+  WHERE tool.server_id = ${serverId} AND CASE WHEN given.tool_id IS NULL THEN removed_at IS NULL
+    ELSE removed_at IS NOT NULL OR tool.digest <> given.digest END
+  ORDER BY tool.id`;
 
 /** The definition of a row of `tool`, as `definitionOf` makes it. `reach` is that of its server. */
 export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
@@ -131,7 +133,7 @@ async function readBases({ db }: Ctx, changed: readonly Changed[], reach: Connec
     SELECT coalesce(json_agg(base), '[]')::text AS bases FROM (
       SELECT tool.id AS "toolKey", tool.tool_id AS "toolId", tool.digest, true AS "isPresent",
         ${definitionSql(reach)} AS definition
-      FROM tool WHERE tool.id = ANY(${keys}::text[])
+      FROM tool WHERE tool.id = ANY(${keys}::text[]) AND removed_at IS NULL
       UNION ALL
       SELECT tool.id, tool.tool_id, kept.digest, false, kept.definition
       FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key WHERE tool.id = ANY(${keys}::text[])

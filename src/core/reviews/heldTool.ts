@@ -43,10 +43,14 @@ export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'conne
   };
 }
 
+const REMOVED_MESSAGE =
+  'the tool was removed upstream: its server does not list it any more, which waits for a review; nothing was sent';
+
 type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;
 
 /** The outcome of a call of a held tool. Quotes nothing of the new definition, which nobody has accepted. */
 export function heldFailure({ kind, isRefused }: HeldChange): HeldFailure {
+  if (kind === 'removed') return { kind: 'held_for_review', message: REMOVED_MESSAGE };
   const what = `the definition of the tool has changed since it was enabled (${kind}), and `;
   const why = isRefused ? 'a review has refused the change' : 'the change waits for a review';
   return { kind: 'held_for_review', message: `${what}${why}; nothing was sent` };

@@ -15,6 +15,8 @@ import { write } from '../write.ts';
 import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
 import { instructionsEvents, settleInstructions } from './instructions.ts';
+import { forgetRemoved } from './removedTools.ts';
+import { REMOVED } from './worker.ts';
 
 /** The columns and relations that `listToolChanges` loads, and its page. */
 export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
@@ -62,6 +64,8 @@ export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}):
 export type Reviewed = {
   readonly server: Server;
   readonly toolIds: readonly ToolId[];
+  /** Those of them that the server does not have any more, and that no stack of the account has enabled now. */
+  readonly removedToolIds: readonly ToolId[];
   /** Whether it was about what the server tells models of all of its tools, too. */
   readonly hasInstructions: boolean;
 };
@@ -74,7 +78,8 @@ const reviewInput = z.object({
 });
 
 /**
- * Accepts the present definitions of a server's tools in all stacks of the account, so that they can be called again.
+ * Accepts the present definitions of a server's tools in all stacks of the account, so that they can be called again;
+ * of tools that it does not have any more, that they are gone: the stacks do not have them enabled afterwards.
  * `{ digest, toolIds?, instructions? }`: the server's digest (`Server.digest`) as it was reviewed, the tools, and
  * whether to accept its instructions, too. Without both, everything that waits; with `toolIds` alone, no instructions.
  * Takes the right that enabling a tool takes.
@@ -86,13 +91,16 @@ export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown):
 
 /**
  * Refuses the present definitions of a server's tools: they stay what they were and cannot be called, until the server
- * goes back to that, or changes again and the change is accepted. Input and errors as for `acceptToolChanges`.
+ * goes back to that, or changes again and the change is accepted. That a tool is gone cannot be refused: it waits until
+ * it is accepted or the tool comes back. Input and errors as for `acceptToolChanges`.
  */
 export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.refuse');
 }
 
 type Verdict = 'tool.accept' | 'tool.refuse';
+
+const NOTHING: Readonly<Record<Verdict, string>> = { 'tool.accept': '', 'tool.refuse': ' that can be refused' };
 
 async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
   requireRight(ctx.actor, 'write');
@@ -108,16 +116,22 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
     const stacks = await bumpHoldingStacks(tx, serverIds, accountId);
     const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { accountId, toolIds });
     const texts = withInstructions ? await settleInstructions(tx, serverIds, { accountId, action }) : [];
+    await forgetRemoved(tx, serverIds);
     for (const id of serverIds) await forgetDefinitions(tx, id);
     const [audit, ...more] = eventsOf(action, { accountId, server }, { settled, texts });
-    if (!audit) throw new AppError('invalid_input', `No change of ${slug} waits for a review`);
+    if (!audit) throw new AppError('invalid_input', `No change of ${slug} waits for a review${NOTHING[action]}`);
     for (const event of more) await appendAudit(ctx, tx, event);
     return {
-      value: { server, toolIds: [...new Set(settled.map(({ toolId }) => toolId))], hasInstructions: texts.length > 0 },
+      value: { server, ...toolIdsIn(settled), hasInstructions: texts.length > 0 },
       audit,
       changes: stacks.map(({ id }) => ({ kind: 'tools', id })),
     };
   });
+}
+
+function toolIdsIn(settled: readonly Settled[]): Pick<Reviewed, 'toolIds' | 'removedToolIds'> {
+  const idsOf = (some: readonly Settled[]): ToolId[] => [...new Set(some.map(({ toolId }) => toolId))];
+  return { toolIds: idsOf(settled), removedToolIds: idsOf(settled.filter(({ after }) => after === REMOVED)) };
 }
 
 function eventsOf(
@@ -181,14 +195,20 @@ const takeTools = (
   { accountId, toolIds }: ChangedTools,
 ): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH held AS (
-    SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, tool.digest
+    SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, removed_at,
+      CASE WHEN removed_at IS NULL THEN tool.digest ELSE ${REMOVED} END AS digest
     FROM enabled_tool JOIN tool ON tool.id = enabled_tool.tool_key
     JOIN stack_server placed ON placed.id = enabled_tool.stack_server_id JOIN stack ON stack.id = placed.stack_id
     WHERE tool.server_id = ANY(${serverIds}::text[]) AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
       AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))),
   taken AS (
     UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL FROM held
-    WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key)
+    WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key
+      AND removed_at IS NULL),
+  dropped AS (
+    DELETE FROM enabled_tool USING held
+    WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key
+      AND removed_at IS NOT NULL)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM held ORDER BY 1, 2`;
 
 const refuseTools = (
@@ -201,7 +221,7 @@ const refuseTools = (
     FROM tool, stack_server placed, stack
     WHERE tool.id = enabled_tool.tool_key AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id
       AND tool.server_id = ANY(${serverIds}::text[]) AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
-      AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
+      AND removed_at IS NULL AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
     RETURNING tool.tool_id, held_digest, tool.digest)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;
 
@@ -210,8 +230,8 @@ const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
 const heldInput = z.object({ kinds: z.array(z.enum(HOLDABLE)).max(HOLDABLE.length) });
 
 /**
- * Sets which kinds of changes wait for a review in the account from now on: `{ kinds }`, of `compatible`, `breaking`
- * and `widening`. Changes that wait already still do. @throws forbidden without the right `admin`; invalid_input
+ * Sets which kinds of changes wait for a review in the account from now on: `{ kinds }`, all but `cosmetic`. Changes
+ * that wait already still do. @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
   requireRight(ctx.actor, 'admin');

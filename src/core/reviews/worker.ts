@@ -16,7 +16,7 @@ type Base = {
 
 /** How a base differs from the tool's new definition. `kind` is null for the same definition. */
 export type Compared = Omit<Base, 'definition'> & {
-  /** Of what the tool is to be. */
+  /** Of what the tool is to be; `REMOVED` where its server does not list it any more. */
   readonly next: string;
   readonly kind: ChangeKind | null;
   readonly changes: readonly DefinitionChange[];
@@ -36,30 +36,35 @@ export const digests = (text: string): string[] => parse<ToolDefinition[]>(text)
 export type Texts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
 
 /**
- * Compares each base with the tool's new definition. Of changes beyond a number of characters, only the kind is kept.
+ * Compares each base with the tool's new definition; without one, the tool is removed. Of changes beyond a number of
+ * characters, only the kind is kept.
  */
 export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
   const definitions = parse<Record<string, ToolDefinition>>(next);
   let charsLeft = shownCharsMax;
-  return parse<Base[]>(bases).flatMap(({ definition, digest, ...base }) => {
+  return parse<Base[]>(bases).map(({ definition, digest, ...base }): Compared => {
     const after = definitions[base.toolId];
-    if (!after) return [];
-    const changes = changesOf(definition, after);
     const own = digestOfDefinition(definition);
+    if (!after) return { ...base, digest: digest || own, next: REMOVED, kind: 'removed', changes: NOT_LISTED };
+    const changes = changesOf(definition, after);
     const isSame = own === digestOfDefinition(after);
     const shown = changes.slice(0, CHANGES_MAX).map(toShown);
     charsLeft -= shownChars(shown);
-    return [
-      {
-        ...base,
-        digest: digest || own,
-        next: digestOfDefinition(after),
-        kind: isSame ? null : strongestOf(changes),
-        changes: charsLeft < 0 ? [{ kind: strongestOf(changes), path: '', what: NOT_SHOWN }] : shown,
-      },
-    ];
+    return {
+      ...base,
+      digest: digest || own,
+      next: digestOfDefinition(after),
+      kind: isSame ? null : strongestOf(changes),
+      changes: charsLeft < 0 ? [{ kind: strongestOf(changes), path: '', what: NOT_SHOWN }] : shown,
+    };
   });
 }
+
+/** In place of the digest of a tool that its server does not list any more. */
+export const REMOVED = 'removed';
+const NOT_LISTED: readonly DefinitionChange[] = [
+  { kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' },
+];
 
 const NOT_SHOWN = 'has changed in ways that are not listed, since too much has changed at once';
 

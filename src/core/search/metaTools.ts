@@ -1,4 +1,4 @@
-import { findTool } from '../calls/call.ts';
+import { findTool } from '../calls/findTool.ts';
 import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';

@@ -1,5 +1,6 @@
-import { type CallOptions, callTool, findTool } from '../calls/call.ts';
+import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
+import { findKnownTool, findTool } from '../calls/findTool.ts';
 import { alternativesOf, findMissing } from '../calls/missingFields.ts';
 import { chooseCredentials } from '../calls/storedCredentials.ts';
 import type { Ctx } from '../context.ts';
@@ -38,7 +39,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   },
   call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select, max_bytes: maxBytes }, options) => {
     const control = readControl({ select, maxBytes });
-    const outcome = await callTool(ctx, snapshot, requireTool(snapshot, name).exposedName, input, options);
+    const outcome = await callTool(ctx, snapshot, requireKnownTool(snapshot, name).exposedName, input, options);
     return controlResult(ctx, snapshot.stackId, outcome, control);
   },
   read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input).catch(toGoneIssue)),
@@ -75,8 +76,14 @@ function toGoneIssue(error: unknown): never {
 }
 
 /** The tool that the model named. The error tells it to search for the right name. @throws invalid_input */
-function requireTool(snapshot: StackSnapshot, name: unknown): SnapshotTool {
-  const tool = findTool(snapshot, String(name));
+const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
+  found(findTool(snapshot, String(name)), name);
+
+/** The same for a call, which is told what has become of a removed tool. @throws invalid_input */
+const requireKnownTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
+  found(findKnownTool(snapshot, String(name)), name);
+
+function found(tool: SnapshotTool | null, name: unknown): SnapshotTool {
   if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);
   return tool;
 }

@@ -16,7 +16,7 @@ import { oauth2Schema } from '../marketplace/oauth2.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { type Policies, toPolicies } from '../policies/policies.ts';
 import { toChangeKind } from '../reviews/change.ts';
-import { heldDescription, toDefinition } from '../reviews/heldTool.ts';
+import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
 import { mayDoIn } from '../roles.ts';
 import { ownAccountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
@@ -95,7 +95,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
     const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({
       where: { stackServer: { stack: { id, accountId } }, ...(last && after(last)) },
       include: { tool: true, held: true },
-      orderBy: [{ stackServerId: 'asc' }, { tool: { position: 'asc' } }],
+      orderBy: [{ stackServerId: 'asc' }, { tool: { position: 'asc' } }, { toolKey: 'asc' }],
       take: TOOLS_AT_A_TIME,
     });
     for (const row of rows) {
@@ -109,8 +109,13 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
 
 type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 
-const after = ({ stackServerId, tool: { position } }: EnabledRow): Prisma.EnabledToolWhereInput => ({
-  OR: [{ stackServerId: { gt: stackServerId } }, { stackServerId, tool: { position: { gt: position } } }],
+// A removed tool may have the position of one that is there.
+const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Prisma.EnabledToolWhereInput => ({
+  OR: [
+    { stackServerId: { gt: stackServerId } },
+    { stackServerId, tool: { position: { gt: position } } },
+    { stackServerId, tool: { position }, toolKey: { gt: toolKey } },
+  ],
 });
 
 // Which of an account's stacks the caller may read is asked of every snapshot, from memory too (`mayRead`).
@@ -127,7 +132,8 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
     contents: contentPolicyOf(stack),
     policies,
     servers: placed.map(({ server }) => server),
-    tools: byName(placed.flatMap(({ tools }) => tools)),
+    tools: byName(placed.flatMap(({ tools }) => tools.filter((tool) => !isRemoved(tool)))),
+    removed: removedByName(placed.flatMap(({ tools }) => tools.filter(isRemoved))),
     memo: createMemo(),
   };
 }
@@ -138,6 +144,11 @@ function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotToo
   for (const tool of tools) if (!named.has(tool.exposedName)) named.set(tool.exposedName, tool);
   return named;
 }
+
+const isRemoved = ({ held }: SnapshotTool): boolean => held?.kind === 'removed';
+
+const removedByName = (tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> =>
+  new Map(tools.flatMap((tool) => [[tool.toolId, tool] as const, [tool.exposedName, tool] as const]));
 
 function toServer(placed: PlacedRow): SnapshotServer {
   const { server } = placed;
@@ -182,9 +193,15 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     forClients: exposeForClients(server, toForClients(own.forClients)),
     request: own.request === null ? null : toolRequestSchema.parse(own.request),
     digest: held ? held.digest : tool.digest,
-    held: held ? { kind: toChangeKind(held.kind), isRefused: row.refusedDigest === tool.digest } : null,
+    held: heldOf(row),
     server,
   };
+}
+
+/** A removed tool is one by its own row, whatever is said of what a stack keeps of it. */
+function heldOf({ tool, held, refusedDigest }: EnabledRow): HeldChange | null {
+  if (tool.removedAt !== null) return { kind: 'removed', isRefused: false };
+  return held ? { kind: toChangeKind(held.kind), isRefused: refusedDigest === tool.digest } : null;
 }
 
 /** A JSON column that holds an object or nothing. */

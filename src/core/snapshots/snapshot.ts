@@ -99,6 +99,11 @@ export type StackSnapshot = {
   readonly servers: readonly SnapshotServer[];
   /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
+  /**
+   * Enabled tools that their server does not list any more, by their names here and by id. No list shows them; a call
+   * is told what has become of them.
+   */
+  readonly removed: ReadonlyMap<string, SnapshotTool>;
   readonly memo: Memo;
 };
 

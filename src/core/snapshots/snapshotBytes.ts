@@ -18,12 +18,13 @@ const VIEW_FACTOR = 0.5;
 /** Estimated bytes of memory of a snapshot, once all of its tools have been listed, searched and called. */
 export function snapshotBytes({
   tools,
+  removed,
   servers,
   policies,
-}: Pick<StackSnapshot, 'tools' | 'servers' | 'policies'>): number {
+}: Pick<StackSnapshot, 'tools' | 'removed' | 'servers' | 'policies'>): number {
   let bytes =
     STACK_BYTES + jsonBytes(servers.map(({ connector, fields, instructions }) => [connector, fields, instructions]));
-  for (const tool of tools.values()) bytes += toolBytes(tool);
+  for (const tool of [...tools.values(), ...removed.values()]) bytes += toolBytes(tool);
   return policies?.mayHide ? bytes * (1 + VISIBLE_MAX * VIEW_FACTOR) : bytes;
 }
 

@@ -7,7 +7,7 @@ import { newStackServerId, type ServerId, type ServerKey, type StackId, type Too
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
-import { findServer, holdServer } from '../marketplace/server.ts';
+import { findServer, holdServer, OFFERED } from '../marketplace/server.ts';
 import { requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
@@ -63,7 +63,13 @@ export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerI
 const notInStack = (server: ServerId, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
-type ToolIds = Pick<Tool, 'id' | 'toolId'>;
+type ToolIds = Pick<Tool, 'id' | 'toolId' | 'removedAt'>;
+
+/** `placed` is its place in a stack, which may have tools enabled that the server does not list any more. */
+type ToolsOf = {
+  readonly server: { readonly id: ServerKey; readonly slug: ServerId };
+  readonly placed?: Pick<StackServer, 'id'>;
+};
 
 /**
  * The named tools of a server, or all of them without a list. Call it with the server locked, or a stack that has it.
@@ -71,11 +77,16 @@ type ToolIds = Pick<Tool, 'id' | 'toolId'>;
  */
 async function readTools(
   tx: Tx,
-  { id: serverId, slug }: { readonly id: ServerKey; readonly slug: ServerId },
+  { server: { id: serverId, slug }, placed }: ToolsOf,
   wanted: readonly ToolId[] | null,
 ): Promise<readonly ToolIds[]> {
-  const select = { id: true, toolId: true };
-  const tools = await tx.tool.findMany({ where: { serverId }, select, orderBy: { position: 'asc' } });
+  const select = { id: true, toolId: true, removedAt: true };
+  const kept = placed ? [{ enabledTools: { some: { stackServerId: placed.id } } }] : [];
+  const tools = await tx.tool.findMany({
+    where: { serverId, OR: [OFFERED, ...kept] },
+    select,
+    orderBy: { position: 'asc' },
+  });
   if (wanted === null) return tools;
   const byId = new Map(tools.map((tool) => [tool.toolId, tool]));
   return [...new Set(wanted)].map((toolId) => {
@@ -115,7 +126,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     if (await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) {
       throw new AppError('already_exists', `Server ${serverId} already exists in stack`);
     }
-    const tools = await readTools(tx, server, enableAllTools ? null : (enabledTools ?? []));
+    const tools = await readTools(tx, { server }, enableAllTools ? null : (enabledTools ?? []));
     const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
     const stackServer = await tx.stackServer.create({ data });
     await enableTools(tx, stackServer, tools);
@@ -125,8 +136,8 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
 }
 
 /**
- * Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. @throws not_found,
- * invalid_input
+ * Replaces the enabled tools of a server in a stack, all or nothing: `{ enabledTools }`. Removed tools that the stack
+ * still has may be among them. @throws not_found, invalid_input
  */
 export async function updateServerTools(
   ctx: Ctx,
@@ -140,8 +151,9 @@ export async function updateServerTools(
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     if ((await tx.stackServer.count({ where: { id: placed.id } })) === 0) throw notInStack(server, stackId);
-    const tools = await readTools(tx, placed.server, enabledTools);
-    // A tool that stays keeps the stack's own name and description for it.
+    const tools = await readTools(tx, { server: placed.server, placed }, enabledTools);
+    // A tool that stays keeps the stack's own name and description for it. One that is not listed goes, also where its
+    // server has removed it: else it would be back with its server's word alone.
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
     await enableTools(tx, placed, tools);
@@ -193,7 +205,7 @@ function written(
 ) {
   const { stackId } = stackServer;
   return {
-    value: { stackServer, serverId, enabledCount: tools.length },
+    value: { stackServer, serverId, enabledCount: tools.filter(({ removedAt }) => removedAt === null).length },
     audit: {
       action,
       target: { kind: 'stack' as const, id: stackId },

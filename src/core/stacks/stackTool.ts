@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { StackId, StackServerId, ToolId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, shownText } from '../lib/text.ts';
+import { OFFERED } from '../marketplace/server.ts';
 import { requireRightIn } from '../scope.ts';
 import { write } from '../write.ts';
 import { getStack } from './stack.ts';
@@ -69,7 +70,7 @@ type Key = { readonly stackServerId: StackServerId; readonly toolKey: ToolKey };
 async function findEnabledTool(tx: Tx, stackId: StackId, toolId: ToolId): Promise<Key> {
   const found = isStorable(toolId)
     ? await tx.enabledTool.findFirst({
-        where: { stackServer: { stackId }, tool: { toolId } },
+        where: { stackServer: { stackId }, tool: { toolId, ...OFFERED } },
         orderBy: [{ stackServer: { createdAt: 'asc' } }, { stackServerId: 'asc' }],
         select: { stackServerId: true, toolKey: true },
       })

@@ -39,7 +39,7 @@ type Row = Pick<Server, 'slug' | 'name'> & { readonly stackId: StackId; readonly
 const readServers = ({ db }: Ctx, stacks: readonly Stack[]): Promise<Row[]> => db.$queryRaw<Row[]>`
   SELECT placed.stack_id AS "stackId", server.slug, server.name, (
     SELECT coalesce(json_agg(tool.tool_id ORDER BY tool.position), '[]')::text
-    FROM enabled_tool JOIN tool ON tool.id = tool_key WHERE stack_server_id = placed.id) AS "toolIds"
+    FROM enabled_tool JOIN tool ON tool.id = tool_key WHERE stack_server_id = placed.id AND removed_at IS NULL) AS "toolIds"
   FROM stack_server AS placed JOIN server ON server.id = placed.server_id
   WHERE placed.stack_id = ANY(${stacks.map(({ id }) => id)}) ORDER BY placed.id`;
 

@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Changed tools that are taken as they are now. */
+/** Changed tools that are taken as they are now; removed ones go from the stacks that have them enabled. */
 export type AcceptToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
@@ -584,7 +584,7 @@ export type RefreshServerToolsInput = {
   stackId: string | number;
 };
 
-/** Changed tools that are not taken. */
+/** Changed tools that are not taken. That a tool is removed cannot be refused. */
 export type RefuseToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
@@ -753,6 +753,8 @@ export type ToolChangeKind =
   | 'COMPATIBLE'
   /** Only order, white space or short examples differ. Always taken. */
   | 'COSMETIC'
+  /** The server no longer has the tool. */
+  | 'REMOVED'
   /** The tool may do more, elsewhere or with more inputs, or tells the model something else. */
   | 'WIDENING';
 
@@ -1316,7 +1318,7 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
     | { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
    | null };
 
-export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
+export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
 
 export type CliInstructionChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -1332,7 +1334,7 @@ export type CliToolChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliShowToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -1340,7 +1342,7 @@ export type CliShowToolChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliAcceptToolChangesMutationVariables = Exact<{
   input: AcceptToolChangesInput;
@@ -1348,7 +1350,7 @@ export type CliAcceptToolChangesMutationVariables = Exact<{
 
 
 export type CliAcceptToolChangesMutation = { acceptToolChanges:
-    | { toolIds: Array<string>, hasInstructions: boolean }
+    | { toolIds: Array<string>, removedToolIds: Array<string>, hasInstructions: boolean }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -3255,6 +3257,7 @@ export const CliAcceptToolChangesDocument = new TypedDocumentString(`
     ...CliFailure
     ... on AcceptToolChangesPayload {
       toolIds
+      removedToolIds
       hasInstructions
     }
   }

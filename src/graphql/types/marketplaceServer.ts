@@ -3,7 +3,14 @@ import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
-import { countServers, findServer, listServers, MARKETPLACE, visibleServers } from '../../core/marketplace/server.ts';
+import {
+  countServers,
+  findServer,
+  listServers,
+  MARKETPLACE,
+  OFFERED,
+  visibleServers,
+} from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -45,7 +52,7 @@ export const Server = builder.prismaObject('Server', {
         totalCount: true,
         description: 'The tools it offers, in its own order.',
         query: (_args, { app }) => ({
-          where: { server: visibleServers(app.actor) },
+          where: { server: visibleServers(app.actor), ...OFFERED },
           orderBy: [{ position: 'asc' }, { id: 'asc' }],
         }),
       },

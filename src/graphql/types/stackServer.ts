@@ -2,6 +2,7 @@ import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialOwner } from '../../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
+import { OFFERED } from '../../core/marketplace/server.ts';
 import { stackWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
@@ -25,7 +26,7 @@ const enabledTools = prismaConnectionHelpers(builder, 'EnabledTool', {
   cursor: 'stackServerId_toolKey',
   // Selects the whole row: the helper only sees selections below `edges`, not below `nodes`.
   select: () => ({ tool: true }),
-  query: { orderBy: { tool: { position: 'asc' } } },
+  query: { where: { tool: OFFERED }, orderBy: { tool: { position: 'asc' } } },
   resolveNode: ({ tool }) => tool,
   defaultSize: PAGE_ROWS_DEFAULT,
   maxSize: PAGE_ROWS_MAX,
@@ -79,7 +80,7 @@ const StackServer = builder.prismaObject('StackServer', {
     }),
     toolCount: t.relationCount('enabledTools', {
       description: 'How many of its tools are enabled in the stack.',
-      where: (_args, { app }) => ({ stackServer: { stack: stackWhere(app.actor) } }),
+      where: (_args, { app }) => ({ stackServer: { stack: stackWhere(app.actor) }, tool: OFFERED }),
     }),
     credentialStatus: t.field({
       type: CredentialStatus,
@@ -94,6 +95,21 @@ const StackServer = builder.prismaObject('StackServer', {
     }),
   }),
 });
+
+builder.prismaObjectFields(StackServer, (t) => ({
+  removedToolIds: t.idList({
+    description:
+      'The tools that the stack has enabled and that the server does not list any more. They cannot be called, come ' +
+      'back with the server’s tool of this id, and wait in `toolChanges`. Name them in `updateServerTools` to keep them.',
+    select: (_args, { app }) => ({
+      enabledTools: {
+        where: { stackServer: { stack: stackWhere(app.actor) }, tool: { removedAt: { not: null } } },
+        select: { tool: { select: { toolId: true } } },
+      },
+    }),
+    resolve: ({ enabledTools }) => enabledTools.map(({ tool }) => tool.toolId),
+  }),
+}));
 
 const PLACE = {
   stackId: 'The stack.',

@@ -1,4 +1,4 @@
-import { findTool } from '../../core/calls/call.ts';
+import { findTool } from '../../core/calls/findTool.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { type StackId, type ToolId, toStackId, toToolId } from '../../core/ids.ts';

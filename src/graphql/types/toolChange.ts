@@ -26,6 +26,7 @@ const KINDS = {
     value: 'widening',
     description: 'The tool may do more, elsewhere or with more inputs, or tells the model something else.',
   },
+  REMOVED: { value: 'removed', description: 'The server no longer has the tool.' },
 } as const satisfies { [K in ChangeKind as Uppercase<K>]: { value: K; description: string } };
 
 const ToolChangeKind = builder.enumType('ToolChangeKind', {
@@ -51,7 +52,8 @@ const STACKS_SHOWN_MAX = 100;
 const ToolChange = builder.prismaObject('KeptDefinition', {
   name: 'ToolChange',
   description:
-    'A tool that is not what it was when stacks of the account enabled it. It cannot be called there until somebody accepts that.',
+    'A tool that is not what it was when stacks of the account enabled it, or that its server no longer has. It cannot ' +
+    'be called there until somebody accepts what it is now, or it is again what it was.',
   fields: (t) => ({
     toolId: t.id({
       description: 'The tool’s stable id.',
@@ -77,10 +79,11 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
     isRefused: t.boolean({
       description: 'Whether a review has refused what the tool is now; false while it waits for one.',
       select: (_args, { app }) => ({
-        tool: { select: { digest: true } },
+        tool: { select: { digest: true, removedAt: true } },
         enabledTools: { where: heldPlaces(app), select: { refusedDigest: true } },
       }),
-      resolve: ({ tool, enabledTools }) => enabledTools.every(({ refusedDigest }) => refusedDigest === tool.digest),
+      resolve: ({ tool, enabledTools }) =>
+        tool.removedAt === null && enabledTools.every(({ refusedDigest }) => refusedDigest === tool.digest),
     }),
     stackIds: t.idList({
       description: 'The stacks of the account that have the tool as it was, up to 100.',
@@ -97,9 +100,10 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
 builder.prismaObjectFields(ToolChange, (t) => ({
   beforeDigest: t.exposeString('digest', { description: 'SHA-256 of what it was, as canonical JSON, in hex.' }),
   afterDigest: t.string({
-    description: 'SHA-256 of what it is now.',
-    select: { tool: { select: { digest: true } } },
-    resolve: ({ tool }) => tool.digest,
+    nullable: true,
+    description: 'SHA-256 of what it is now; null where the server no longer has it.',
+    select: { tool: { select: { digest: true, removedAt: true } } },
+    resolve: ({ tool }) => (tool.removedAt === null ? tool.digest : null),
   }),
   before: t.expose('definition', {
     type: 'JSON',
@@ -110,9 +114,10 @@ builder.prismaObjectFields(ToolChange, (t) => ({
   after: t.field({
     type: 'JSON',
     complexity: DEFINITION_COST,
-    description: 'What it is now, in the same form.',
+    nullable: true,
+    description: 'What it is now, in the same form; null where the server no longer has it.',
     select: { tool: { include: { server: true } } },
-    resolve: ({ tool }) => presentDefinition(tool, tool.server),
+    resolve: ({ tool }) => (tool.removedAt === null ? presentDefinition(tool, tool.server) : null),
   }),
 }));
 
@@ -151,8 +156,14 @@ const reviewInput = (name: string, description: string) =>
       }),
     }),
   });
-const AcceptInput = reviewInput('AcceptToolChangesInput', 'Changed tools that are taken as they are now.');
-const RefuseInput = reviewInput('RefuseToolChangesInput', 'Changed tools that are not taken.');
+const AcceptInput = reviewInput(
+  'AcceptToolChangesInput',
+  'Changed tools that are taken as they are now; removed ones go from the stacks that have them enabled.',
+);
+const RefuseInput = reviewInput(
+  'RefuseToolChangesInput',
+  'Changed tools that are not taken. That a tool is removed cannot be refused.',
+);
 
 const payload = (name: string, description: string) =>
   builder.objectRef<Reviewed>(name).implement({
@@ -160,12 +171,20 @@ const payload = (name: string, description: string) =>
     fields: (t) => ({
       server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
       toolIds: t.idList({ description: 'The tools that it was about.', resolve: ({ toolIds }) => [...toolIds] }),
+      removedToolIds: t.idList({
+        description:
+          'Those of them that the server does not have any more: no stack of the account has them enabled now.',
+        resolve: ({ removedToolIds }) => [...removedToolIds],
+      }),
       hasInstructions: t.exposeBoolean('hasInstructions', {
         description: 'Whether it was about the server’s instructions, too.',
       }),
     }),
   });
-const AcceptPayload = payload('AcceptToolChangesPayload', 'Changed tools were accepted, and can be called.');
+const AcceptPayload = payload(
+  'AcceptToolChangesPayload',
+  'Changed tools were accepted, and can be called; removed ones are gone.',
+);
 const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were refused, and cannot be called.');
 
 const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {

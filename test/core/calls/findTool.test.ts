@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTool } from '../../../src/core/calls/call.ts';
+import { findTool } from '../../../src/core/calls/findTool.ts';
 import { snapshotTool, stackOf } from '../../formats/tool.ts';
 
 const tool = (toolId: string, name: string, exposedName = toolId) => snapshotTool({}, { toolId, name, exposedName });

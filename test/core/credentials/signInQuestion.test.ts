@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
 import { answerCall } from '../../../src/core/calls/answer.ts';
-import { findTool } from '../../../src/core/calls/call.ts';
+import { findTool } from '../../../src/core/calls/findTool.ts';
 import { sealQuestion } from '../../../src/core/calls/question.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { newApprovalId, toApprovalId } from '../../../src/core/ids.ts';

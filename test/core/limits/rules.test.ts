@@ -192,6 +192,7 @@ describe('a bound', () => {
       'max_mcp_session_bytes',
       ...[
         'max_held_definitions',
+        'max_removed_tools',
         'max_server_tools',
         'max_server_bytes',
         'max_schema_bytes',

@@ -34,7 +34,7 @@ it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps;
   await updateStackTool(ctx, id, toToolId(`large_tool_${TOOLS - 1}`), { name: 'last' });
   const again = await longestWait(() => saveServer(ctx, document(TOOLS - 2)));
   const server = { slug: toServerId('large') };
-  const rows = await ctx.db.tool.findMany({ where: { server }, orderBy: { position: 'asc' } });
+  const rows = await ctx.db.tool.findMany({ where: { server, removedAt: null }, orderBy: { position: 'asc' } });
   expect(rows.map(({ name, position }) => [name, position])).toEqual(
     document(TOOLS - 2).tools.map(({ name }, position) => [name, position]),
   );
@@ -45,13 +45,14 @@ it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps;
     outputSchema: null,
   });
   const kept = await ctx.db.enabledTool.findMany({
-    where: { tool: { server } },
+    where: { tool: { server, removedAt: null } },
     orderBy: { tool: { position: 'asc' } },
   });
   expect(kept).toMatchObject([
     { toolKey: rows[0]?.id, alias: null },
     { toolKey: rows[1]?.id, alias: 'last' },
   ]);
+  expect(await ctx.db.tool.count({ where: { server, removedAt: { not: null } } })).toBe(TOOLS - 2);
   // In one statement of Prisma's, each takes some hundred milliseconds.
   const busy = { first: first.busyMs, enabled: enabled.busyMs, again: again.busyMs };
   expect(Object.entries(busy).filter(([, ms]) => ms > 100)).toEqual([]);

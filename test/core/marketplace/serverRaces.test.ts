@@ -55,7 +55,9 @@ const save = (slug: string, change: object = {}) => saveServer(world.as(), { ...
 const newStack = async (name: string) => (await createStack(account.ctx, { name })).id;
 const add = (stackId: StackId, serverId: string) =>
   addServerToStack(account.ctx, stackId, { serverId, enableAllTools: true });
-const countEnabled = (stackId: StackId) => world.deps.db.enabledTool.count({ where: { stackServer: { stackId } } });
+/** Those that can be called: not removed ones, which wait for a review. */
+const countEnabled = (stackId: StackId) =>
+  world.deps.db.enabledTool.count({ where: { stackServer: { stackId }, tool: { removedAt: null } } });
 
 async function stackHolding(slug: string): Promise<string> {
   await save(slug);

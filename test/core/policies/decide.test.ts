@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { answerCall } from '../../../src/core/calls/answer.ts';
-import { findTool } from '../../../src/core/calls/call.ts';
+import { findTool } from '../../../src/core/calls/findTool.ts';
 import { sealQuestion } from '../../../src/core/calls/question.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { parseJson } from '../../../src/core/lib/exactNumber.ts';

@@ -168,6 +168,23 @@ describe('where the tool has changed since it was enabled', () => {
   });
 });
 
+describe('where the server does not list the tool any more', () => {
+  beforeAll(async () => {
+    key = randomUUID();
+    const [document] = bank(api.url);
+    if (!document) throw new Error('there is a bank');
+    await saveServer(world.account.ctx, { ...document, tools: document.tools?.filter(({ name }) => name !== 'pay') });
+  });
+
+  it.each(WAYS)('%s reaches no upstream, and says what has become of it', async (_way, reach) => {
+    const before = api.requests.length;
+    const answer = JSON.stringify(await reach('bank_pay'));
+    expect(answer).toContain('the tool was removed upstream: its server does not list it any more');
+    expect(api.requests.length - before).toBe(0);
+    expect(JSON.stringify(await reach('bank_read'))).not.toContain('failed');
+  });
+});
+
 it(`all ${WAYS.length} ways to a tool were asked; a connector takes no call without a permit`, () => {
   expectTypeOf<ToolCall>().toExtend<{ readonly permit: Permit }>();
   expectTypeOf<PassedRequest>().toExtend<{ readonly permit: Permit }>();

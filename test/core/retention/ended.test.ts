@@ -157,6 +157,12 @@ const CASES: readonly Case[] = [
     keptMs: 0,
     row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: Buffer.alloc(0), started_at: LONG_AGO }),
   },
+  {
+    table: 'tool',
+    column: 'removed_at',
+    keptMs: 90 * DAY_MS,
+    row: (id) => ({ id, server_id: 'server', tool_id: id, name: '', description: '', input_schema: '{}', position: 0 }),
+  },
   { table: 'api_key', keptMs: DAYS * DAY_MS, row: keyed },
   { table: 'api_key', column: 'revoked_at', keptMs: DAYS * DAY_MS, row: keyed },
   { table: 'stack_token', keptMs: DAYS * DAY_MS, row: token },

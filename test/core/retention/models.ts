@@ -4,7 +4,7 @@ import type { Prisma } from '../../../src/generated/prisma/client.ts';
 /** What keeps the rows of a model from growing for ever. */
 export type Bounding =
   /** At most so many, by a limit of docs/limits.md. */
-  | { readonly bound: BoundName }
+  | { readonly bound: BoundName; readonly swept?: 'when useless' }
   /** They go with the rows of this model, and each of those has a bounded number. */
   | { readonly each: Prisma.ModelName; readonly because: string }
   /** Deleted by `sweepEnded`, so many days after they ended, or as soon as they are of no use. */
@@ -27,7 +27,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Invitation: { swept: 'when useless' },
   ApiKey: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
   Server: { bound: 'max_servers' },
-  Tool: { bound: 'max_server_tools' },
+  Tool: { bound: 'max_server_tools', swept: 'when useless' },
   KeptDefinition: { bound: 'max_held_definitions' },
   CredentialField: { each: 'Server', because: 'they are part of its document, which is bounded by max_server_bytes' },
   Stack: { bound: 'max_stacks' },

@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
-import { findTool } from '../../../src/core/calls/call.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { toServerId } from '../../../src/core/ids.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import {
@@ -15,30 +13,12 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
-import { type Given, notes, toolIds } from './kit.ts';
+import { createNotes, type Given, notes, toolIds } from './kit.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());
 
-let made = 0;
-/** An account with a stack that has a server, which the given context saves. */
-async function open(saver?: Ctx) {
-  made += 1;
-  const id = `notes${made}`;
-  const account = await createTestAccount(world, id);
-  const by = saver ?? account.ctx;
-  const save = (given: Given = {}) => saveServer(by, notes(id, given));
-  const { server } = await save();
-  await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
-  const read = async (name: string) => findTool(await getSnapshot(account.ctx, account.stackId), `${id}_${name}`);
-  const states = async () =>
-    (await Promise.all(['keep', 'list'].map(read))).map((tool) =>
-      tool?.held ? `${tool.held.kind}${tool.held.isRefused ? ', refused' : ''}` : 'as it is',
-    );
-  const current = async () =>
-    (await world.deps.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } })).digest;
-  return { ...account, id: toServerId(id), save, read, states, current };
-}
+const open = createNotes(world);
 
 describe('a changed tool', () => {
   it('waits, shows what it was, and lets all others go on', async () => {
@@ -121,14 +101,6 @@ describe('a changed tool', () => {
     await updateServerTools(ctx, stackId, id, { enabledTools: [] });
     await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'keep') });
     expect((await states())[0]).toBe('as it is');
-  });
-
-  it('that is gone is gone', async () => {
-    const { id, save, ctx, stackId } = await open();
-    await save({ description: 'Another.' });
-    await saveServer(ctx, { ...notes(id, {}), tools: [] });
-    expect((await getSnapshot(ctx, stackId)).tools.size).toBe(0);
-    expect(await listToolChanges(ctx)).toEqual([]);
   });
 });
 

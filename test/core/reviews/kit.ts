@@ -1,12 +1,24 @@
-import { toToolId } from '../../../src/core/ids.ts';
+import { findKnownTool } from '../../../src/core/calls/findTool.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { createTestAccount, type World } from '../world.ts';
 
 /** What changes of the server below. */
-export type Given = { readonly description?: string; readonly properties?: object; readonly baseUrl?: string };
+export type Given = {
+  readonly description?: string;
+  readonly properties?: object;
+  readonly baseUrl?: string;
+  /** Names of its tools that it has; left out, both. */
+  readonly has?: readonly string[];
+};
 
 /** A server of two tools, of which one changes. */
 export const notes = (
   id: string,
-  { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test' }: Given,
+  { description = 'Keeps a note.', properties = {}, baseUrl = 'https://a.test', has = ['keep', 'list'] }: Given,
 ) => ({
   id,
   name: id,
@@ -19,8 +31,33 @@ export const notes = (
       request: { kind: 'template', method: 'POST', path: '/notes' },
     },
     { name: 'list', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/notes' } },
-  ],
+  ].filter(({ name }) => has.includes(name)),
 });
 
 /** The ids of some of its tools. */
 export const toolIds = (id: string, ...names: string[]) => names.map((name) => toToolId(`${id}_${name}`));
+
+/** Makes accounts, each with a stack that has such a server, which the given context saves. */
+export function createNotes(world: World) {
+  let made = 0;
+  return async (saver?: Ctx) => {
+    made += 1;
+    const id = `notes${made}`;
+    const account = await createTestAccount(world, id);
+    const by = saver ?? account.ctx;
+    const save = (given: Given = {}) => saveServer(by, notes(id, given));
+    const { server } = await save();
+    await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
+    const read = async (name: string) =>
+      findKnownTool(await getSnapshot(account.ctx, account.stackId), `${id}_${name}`);
+    const states = async () => (await Promise.all(['keep', 'list'].map(read))).map(stateOf);
+    const current = async () =>
+      (await world.deps.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } })).digest;
+    return { ...account, id: toServerId(id), server, save, read, states, current };
+  };
+}
+
+function stateOf(tool: Awaited<ReturnType<typeof findKnownTool>>): string {
+  if (!tool) return 'not there';
+  return tool.held ? `${tool.held.kind}${tool.held.isRefused ? ', refused' : ''}` : 'as it is';
+}

@@ -25,6 +25,7 @@ const snapshot = {
   policies: null,
   servers: [],
   tools,
+  removed: new Map(),
   memo: createMemo(),
 };
 const asking = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };

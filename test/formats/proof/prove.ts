@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findTool } from '../../../src/core/calls/call.ts';
+import { findTool } from '../../../src/core/calls/findTool.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../../../src/core/snapshots/snapshot.ts';
@@ -38,6 +38,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     policies: null,
     servers: [],
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),
+    removed: new Map(),
     memo: createMemo(),
   };
 }

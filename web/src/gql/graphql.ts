@@ -14,7 +14,7 @@ export type AcceptInvitationInput = {
   secret: string;
 };
 
-/** Changed tools that are taken as they are now. */
+/** Changed tools that are taken as they are now; removed ones go from the stacks that have them enabled. */
 export type AcceptToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
@@ -642,7 +642,7 @@ export type RefreshServerToolsInput = {
   stackId: string | number;
 };
 
-/** Changed tools that are not taken. */
+/** Changed tools that are not taken. That a tool is removed cannot be refused. */
 export type RefuseToolChangesInput = {
   /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
   digest: string;
@@ -856,6 +856,8 @@ export type ToolChangeKind =
   | 'COMPATIBLE'
   /** Only order, white space or short examples differ. Always taken. */
   | 'COSMETIC'
+  /** The server no longer has the tool. */
+  | 'REMOVED'
   /** The tool may do more, elsewhere or with more inputs, or tells the model something else. */
   | 'WIDENING';
 
@@ -1468,7 +1470,7 @@ export type PlaygroundInvokeMutation = { invokeTool:
 export type ReviewsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ReviewsListQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
+export type ReviewsListQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
 
 export type ReviewsAcceptMutationVariables = Exact<{
   input: AcceptToolChangesInput;
@@ -1919,7 +1921,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -1930,7 +1932,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -2194,6 +2196,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   addedAt
   credentialMode
   toolCount
+  removedToolIds
   server {
     id
     name
@@ -4194,6 +4197,7 @@ export const StacksServersDocument = new TypedDocumentString(`
   addedAt
   credentialMode
   toolCount
+  removedToolIds
   server {
     id
     name

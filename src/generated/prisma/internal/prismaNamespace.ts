@@ -3744,7 +3744,8 @@ export const ToolScalarFieldEnum = {
   forClients: 'forClients',
   request: 'request',
   position: 'position',
-  digest: 'digest'
+  digest: 'digest',
+  removedAt: 'removedAt'
 } as const
 
 export type ToolScalarFieldEnum = (typeof ToolScalarFieldEnum)[keyof typeof ToolScalarFieldEnum]

@@ -44,6 +44,7 @@ export type ToolMinAggregateOutputType = {
   description: string | null
   position: number | null
   digest: string | null
+  removedAt: Date | null
 }
 
 export type ToolMaxAggregateOutputType = {
@@ -55,6 +56,7 @@ export type ToolMaxAggregateOutputType = {
   description: string | null
   position: number | null
   digest: string | null
+  removedAt: Date | null
 }
 
 export type ToolCountAggregateOutputType = {
@@ -71,6 +73,7 @@ export type ToolCountAggregateOutputType = {
   request: number
   position: number
   digest: number
+  removedAt: number
   _all: number
 }
 
@@ -92,6 +95,7 @@ export type ToolMinAggregateInputType = {
   description?: true
   position?: true
   digest?: true
+  removedAt?: true
 }
 
 export type ToolMaxAggregateInputType = {
@@ -103,6 +107,7 @@ export type ToolMaxAggregateInputType = {
   description?: true
   position?: true
   digest?: true
+  removedAt?: true
 }
 
 export type ToolCountAggregateInputType = {
@@ -119,6 +124,7 @@ export type ToolCountAggregateInputType = {
   request?: true
   position?: true
   digest?: true
+  removedAt?: true
   _all?: true
 }
 
@@ -222,6 +228,7 @@ export type ToolGroupByOutputType = {
   request: runtime.JsonValue | null
   position: number
   digest: string
+  removedAt: Date | null
   _count: ToolCountAggregateOutputType | null
   _avg: ToolAvgAggregateOutputType | null
   _sum: ToolSumAggregateOutputType | null
@@ -261,6 +268,7 @@ export type ToolWhereInput = {
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
+  removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
   enabledTools?: Prisma.EnabledToolListRelationFilter
   kept?: Prisma.KeptDefinitionListRelationFilter
@@ -280,6 +288,7 @@ export type ToolOrderByWithRelationInput = {
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   server?: Prisma.ServerOrderByWithRelationInput
   enabledTools?: Prisma.EnabledToolOrderByRelationAggregateInput
   kept?: Prisma.KeptDefinitionOrderByRelationAggregateInput
@@ -303,6 +312,7 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
+  removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
   enabledTools?: Prisma.EnabledToolListRelationFilter
   kept?: Prisma.KeptDefinitionListRelationFilter
@@ -322,6 +332,7 @@ export type ToolOrderByWithAggregationInput = {
   request?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ToolCountOrderByAggregateInput
   _avg?: Prisma.ToolAvgOrderByAggregateInput
   _max?: Prisma.ToolMaxOrderByAggregateInput
@@ -346,6 +357,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   request?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
+  removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Tool"> | Date | string | null
 }
 
 export type ToolCreateInput = {
@@ -361,6 +373,7 @@ export type ToolCreateInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
@@ -380,6 +393,7 @@ export type ToolUncheckedCreateInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
@@ -397,6 +411,7 @@ export type ToolUpdateInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
@@ -416,6 +431,7 @@ export type ToolUncheckedUpdateInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
@@ -434,6 +450,7 @@ export type ToolCreateManyInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
 }
 
 export type ToolUpdateManyMutationInput = {
@@ -449,6 +466,7 @@ export type ToolUpdateManyMutationInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ToolUncheckedUpdateManyInput = {
@@ -465,6 +483,7 @@ export type ToolUncheckedUpdateManyInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ToolListRelationFilter = {
@@ -496,6 +515,7 @@ export type ToolCountOrderByAggregateInput = {
   request?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type ToolAvgOrderByAggregateInput = {
@@ -511,6 +531,7 @@ export type ToolMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type ToolMinOrderByAggregateInput = {
@@ -522,6 +543,7 @@ export type ToolMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  removedAt?: Prisma.SortOrder
 }
 
 export type ToolSumOrderByAggregateInput = {
@@ -616,6 +638,7 @@ export type ToolCreateWithoutServerInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
 }
@@ -633,6 +656,7 @@ export type ToolUncheckedCreateWithoutServerInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
@@ -680,6 +704,7 @@ export type ToolScalarWhereInput = {
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
+  removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
 }
 
 export type ToolCreateWithoutKeptInput = {
@@ -695,6 +720,7 @@ export type ToolCreateWithoutKeptInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
 }
@@ -713,6 +739,7 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
 }
 
@@ -745,6 +772,7 @@ export type ToolUpdateWithoutKeptInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
 }
@@ -763,6 +791,7 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
 }
 
@@ -779,6 +808,7 @@ export type ToolCreateWithoutEnabledToolsInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
 }
@@ -797,6 +827,7 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
   kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
 
@@ -829,6 +860,7 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
 }
@@ -847,6 +879,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
 
@@ -863,6 +896,7 @@ export type ToolCreateManyServerInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
+  removedAt?: Date | string | null
 }
 
 export type ToolUpdateWithoutServerInput = {
@@ -878,6 +912,7 @@ export type ToolUpdateWithoutServerInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
 }
@@ -895,6 +930,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
@@ -912,6 +948,7 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -968,6 +1005,7 @@ export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   request?: boolean
   position?: boolean
   digest?: boolean
+  removedAt?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
   kept?: boolean | Prisma.Tool$keptArgs<ExtArgs>
@@ -988,6 +1026,7 @@ export type ToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   request?: boolean
   position?: boolean
   digest?: boolean
+  removedAt?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
 
@@ -1005,6 +1044,7 @@ export type ToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   request?: boolean
   position?: boolean
   digest?: boolean
+  removedAt?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
 
@@ -1022,9 +1062,10 @@ export type ToolSelectScalar = {
   request?: boolean
   position?: boolean
   digest?: boolean
+  removedAt?: boolean
 }
 
-export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "request" | "position" | "digest", ExtArgs["result"]["tool"]>
+export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "request" | "position" | "digest" | "removedAt", ExtArgs["result"]["tool"]>
 export type ToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
@@ -1078,6 +1119,10 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * SHA-256 of its definition (`core/reviews/definition.ts`); empty until it is saved by a version that has digests.
      */
     digest: string
+    /**
+     * Since when its server does not list it, while stacks that have it enabled review that; null for a tool that is there.
+     */
+    removedAt: Date | null
   }, ExtArgs["result"]["tool"]>
   composites: {}
 }
@@ -1517,6 +1562,7 @@ export interface ToolFieldRefs {
   readonly request: Prisma.FieldRef<"Tool", 'Json'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>
+  readonly removedAt: Prisma.FieldRef<"Tool", 'DateTime'>
 }
     
 

@@ -8,7 +8,7 @@ import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
 import { Verdict } from './Verdict.tsx';
 
 const ABOUT =
-  'Tools that are not what they were when your stacks enabled them, and servers that tell agents something else. Such tools cannot be called, and agents are told what they were told before, until you accept what is new.';
+  'Tools that are not what they were when your stacks enabled them or that are gone, and servers that tell agents something else. Such tools cannot be called, and agents are told what they were told before, until you accept what is new.';
 
 // Servers change on other pages, for all accounts, and by themselves.
 const AGAIN_MS = 10_000;
@@ -39,8 +39,8 @@ function Servers({ rows, words, total }: Changes & { readonly total: number }) {
     <>
       {digests.length === 0 && (
         <Empty title="Nothing waits for you">
-          When a server comes back with a tool that may do more, or that tells the model something else, the tool waits
-          here. All other changes are taken at once.
+          When a server comes back without a tool, or with one that may do more or tells the model something else, the
+          tool waits here. All other changes are taken at once.
         </Empty>
       )}
       {digests.map((digest) => (

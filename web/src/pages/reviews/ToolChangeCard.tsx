@@ -13,6 +13,7 @@ const KINDS = {
   COMPATIBLE: { title: 'Compatible', badge: 'good' },
   BREAKING: { title: 'Breaking', badge: 'warn' },
   WIDENING: { title: 'Widening', badge: 'bad' },
+  REMOVED: { title: 'Removed', badge: 'warn' },
 } as const satisfies Readonly<Record<ToolChangeKind, object>>;
 
 /** One tool: what has changed, what it was and is side by side, and what can be answered. */
@@ -37,10 +38,27 @@ export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
       </ul>
       <div className="grid">
         <Side title="It was" definition={change.before} changes={changes} />
-        <Side title="It is now" definition={change.after} changes={changes} />
+        {kind === 'REMOVED' ? <Gone /> : <Side title="It is now" definition={change.after} changes={changes} />}
       </div>
-      <Verdict serverId={server.id} digest={server.digest} of={[change]} label="this tool" />
+      <Verdict
+        serverId={server.id}
+        digest={server.digest}
+        of={[change]}
+        label={kind === 'REMOVED' ? 'that it is gone' : 'this tool'}
+      />
     </article>
+  );
+}
+
+function Gone() {
+  return (
+    <div>
+      <h4>It is now</h4>
+      <p>
+        Gone: the server no longer has this tool. If you accept that, your stacks no longer have it enabled. If the tool
+        comes back as it was before that, it can be called again at once.
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import type { ToolChangeKind } from '../../gql/graphql.ts';
 import { May } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -10,7 +11,7 @@ type VerdictProps = {
   readonly serverId: string;
   /** The server as the page shows it: when it has changed since, nothing happens. */
   readonly digest: string;
-  readonly of: readonly { readonly toolId?: string; readonly isRefused: boolean }[];
+  readonly of: readonly { readonly toolId?: string; readonly isRefused: boolean; readonly kind?: ToolChangeKind }[];
   /** Whether the server's instructions are among what is answered, which have no tool's id. */
   readonly hasInstructions?: boolean;
   readonly label: string;
@@ -33,7 +34,7 @@ export function Verdict({ serverId, digest, of, hasInstructions = false, label }
           <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
             Accept {label}
           </Button>
-          {!of.every(({ isRefused }) => isRefused) && (
+          {of.some(({ isRefused, kind }) => !isRefused && kind !== 'REMOVED') && (
             <Button kind="danger" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
               Refuse {label}
             </Button>

@@ -77,6 +77,7 @@ export const STACKS_SERVER = graphql(`
     addedAt
     credentialMode
     toolCount
+    removedToolIds
     server {
       id
       name

@@ -62,7 +62,7 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
         </May>
       )}
       <div id={toolsId} hidden={!isOpen}>
-        {isOpen && <ServerTools stackId={stack.id} server={server} />}
+        {isOpen && <ServerTools stackId={stack.id} server={server} removed={placed.removedToolIds} />}
       </div>
     </li>
   );

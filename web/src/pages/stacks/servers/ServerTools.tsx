@@ -6,10 +6,15 @@ import { Loaded, Skeleton } from '../../../ui/Loading.tsx';
 import { STACKS_ENABLED_TOOLS, STACKS_SERVER_TOOLS } from './operations.ts';
 import { ToolSwitchList } from './ToolSwitchList.tsx';
 
-type ServerToolsProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
+type ServerToolsProps = {
+  readonly stackId: string;
+  readonly server: { readonly id: string; readonly name: string };
+  /** Enabled tools that the server does not offer any more. */
+  readonly removed: readonly string[];
+};
 
 /** All tools that a server offers: “all” and the filter mean every one of them, so every page is fetched first. */
-export function ServerTools({ stackId, server }: ServerToolsProps) {
+export function ServerTools({ stackId, server, removed }: ServerToolsProps) {
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
   useAllPages(offered, true);
   const enabled = useApiQuery(STACKS_ENABLED_TOOLS, { stackId }, { isKept: false });
@@ -25,6 +30,7 @@ export function ServerTools({ stackId, server }: ServerToolsProps) {
                 stackId={stackId}
                 server={server}
                 offered={rows}
+                removed={removed}
                 enabled={(stack?.tools.nodes ?? []).filter(({ serverId }) => serverId === server.id)}
               />
             )}

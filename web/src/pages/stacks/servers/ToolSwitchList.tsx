@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { StacksEnabledToolsQuery, StacksServerToolsQuery } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
@@ -15,15 +16,17 @@ type ToolSwitchListProps = {
   readonly server: { readonly id: string; readonly name: string };
   readonly offered: readonly OfferedTool[];
   readonly enabled: readonly EnabledTool[];
+  /** Enabled tools that the server does not offer any more: they stay so until their review. */
+  readonly removed: readonly string[];
 };
 
 const holds = ({ id, name, title, description }: OfferedTool, text: string): boolean =>
   [id, name, title ?? '', description].some((each) => each.toLowerCase().includes(text));
 
-export function ToolSwitchList({ stackId, server, offered, enabled }: ToolSwitchListProps) {
+export function ToolSwitchList({ stackId, server, offered, enabled, removed }: ToolSwitchListProps) {
   const [filter, setFilter] = useState('');
   const shownAs = new Map(enabled.map((tool) => [tool.id, tool]));
-  const switches = useToolSwitches(stackId, server.id, new Set(shownAs.keys()));
+  const switches = useToolSwitches(stackId, server.id, { stored: new Set(shownAs.keys()), removed });
   const text = filter.trim().toLowerCase();
   const shown = text === '' ? offered : offered.filter((tool) => holds(tool, text));
   const ids = shown.map(({ id }) => id);
@@ -43,6 +46,11 @@ export function ToolSwitchList({ stackId, server, offered, enabled }: ToolSwitch
         <p className="soft small" role="status">
           {switches.enabled.size} of {offered.length} enabled{switches.isSaving ? ', saving…' : ''}
           {text !== '' && `, ${shown.length} shown`}
+          {removed.length > 0 && (
+            <>
+              , {removed.length} removed by the server: <Link to="/reviews">review</Link>
+            </>
+          )}
         </p>
       </div>
       <ErrorNotice error={switches.error} />

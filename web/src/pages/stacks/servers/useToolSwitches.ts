@@ -16,11 +16,18 @@ export type ToolSwitches = {
   readonly set: (toolIds: readonly string[], isOn: boolean) => void;
 };
 
-/** Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left. */
-export function useToolSwitches(stackId: string, serverId: string, stored: EnabledIds): ToolSwitches {
+/**
+ * Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left.
+ * Removed tools stay as they are.
+ */
+export function useToolSwitches(
+  stackId: string,
+  serverId: string,
+  { stored, removed }: { readonly stored: EnabledIds; readonly removed: readonly string[] },
+): ToolSwitches {
   const [wanted, setWanted] = useState<EnabledIds | null>(null);
   const save = useApiMutation('updateServerTools', async (tools: EnabledIds) => {
-    const input = { stackId, serverId, enabledTools: [...tools] };
+    const input = { stackId, serverId, enabledTools: [...tools, ...removed] };
     return payloadOf((await sendOperation(STACKS_SET_TOOLS, { input })).updateServerTools);
   });
   const { mutate, isPending, variables } = save;

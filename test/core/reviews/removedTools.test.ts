@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../../src/core/context.ts';
+import type { ServerKey } from '../../../src/core/ids.ts';
+import {
+  acceptToolChanges,
+  listToolChanges,
+  refuseToolChanges,
+  updateHeldChanges,
+} from '../../../src/core/reviews/toolChange.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
+import { updateStackTool } from '../../../src/core/stacks/stackTool.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+import { createNotes, toolIds } from './kit.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const open = createNotes(world);
+const { db } = world.deps;
+
+const rowsOf = (serverId: ServerKey) => db.tool.count({ where: { serverId } });
+const listed = async (ctx: Ctx, stackId: Parameters<typeof getSnapshot>[1]) => [
+  ...(await getSnapshot(ctx, stackId)).tools.keys(),
+];
+const WITHOUT_KEEP = { has: ['list'] };
+
+describe('a tool that its server does not list any more', () => {
+  it('is in no list, and waits for a review as what it was', async () => {
+    const { id, save, states, ctx, stackId } = await open();
+    expect(await save(WITHOUT_KEEP)).toMatchObject({ heldCount: 1, toolCount: 1 });
+    expect(await states()).toEqual(['removed', 'as it is']);
+    expect(await listed(ctx, stackId)).toEqual(toolIds(id, 'list'));
+    expect(await listToolChanges(ctx)).toMatchObject([
+      {
+        kind: 'removed',
+        changes: [{ kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' }],
+        definition: { name: 'keep', description: 'Keeps a note.', reach: { baseUrl: 'https://a.test' } },
+      },
+    ]);
+  });
+
+  it('is as it was when it comes back as it was, with the stack’s own name for it', async () => {
+    const { id, save, states, ctx, stackId } = await open();
+    const [keep] = toolIds(id, 'keep');
+    if (!keep) throw new Error('it has a name');
+    await updateStackTool(ctx, stackId, keep, { name: 'remember', isPinned: true });
+    await save(WITHOUT_KEEP);
+    await save({ ...WITHOUT_KEEP, baseUrl: 'https://a.test' });
+    await save({});
+    expect(await states()).toEqual(['as it is', 'as it is']);
+    expect(await listed(ctx, stackId)).toEqual(expect.arrayContaining(['remember']));
+    expect(await listToolChanges(ctx)).toEqual([]);
+    expect(await db.keptDefinition.count({ where: { tool: { server: { slug: id } } } })).toBe(0);
+  });
+
+  it('is compared with what was enabled when it comes back as something else', async () => {
+    const { save, states, current, id, ctx } = await open();
+    await save(WITHOUT_KEEP);
+    await save({ description: 'Sends notes to everybody.' });
+    expect(await states()).toEqual(['widening', 'as it is']);
+    expect(await listToolChanges(ctx)).toMatchObject([{ kind: 'widening', changes: [{ path: '/description' }] }]);
+    await refuseToolChanges(ctx, id, { digest: await current() });
+    await save(WITHOUT_KEEP);
+    expect(await states()).toEqual(['removed', 'as it is']);
+    await save({ description: 'Sends notes to everybody.' });
+    expect(await states()).toEqual(['widening, refused', 'as it is']);
+    await save(WITHOUT_KEEP);
+    await save({ properties: { text: { type: 'string', maxLength: 9 } } });
+    expect(await states()).toEqual(['as it is', 'as it is']);
+  });
+
+  it('is deleted at once where no stack has it enabled, or the account takes that at once', async () => {
+    const { save, server, states, ctx, stackId, id } = await open();
+    await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'list') });
+    expect(await save(WITHOUT_KEEP)).toMatchObject({ heldCount: 0 });
+    expect(await rowsOf(server.id)).toBe(1);
+    const other = await open();
+    await other.save({ description: 'Another.' });
+    expect(await other.states()).toEqual(['widening', 'as it is']);
+    await updateHeldChanges(other.ctx, { kinds: ['widening'] });
+    expect(await other.save(WITHOUT_KEEP)).toMatchObject({ heldCount: 0 });
+    expect(await rowsOf(other.server.id)).toBe(1);
+    expect(await other.states()).toEqual(['not there', 'as it is']);
+    await save({});
+    expect(await states()).toEqual(['not there', 'as it is']);
+  });
+
+  it('goes with the last stack that has it', async () => {
+    const { save, server, ctx, stackId } = await open();
+    await save(WITHOUT_KEEP);
+    expect(await rowsOf(server.id)).toBe(2);
+    await deleteStack(ctx, stackId);
+    await save({ has: ['list'], baseUrl: 'https://b.test' });
+    expect(await rowsOf(server.id)).toBe(1);
+  });
+
+  it('is each account’s own, of a server that all have', async () => {
+    const first = await open(world.as());
+    const second = await createTestAccount(world, 'second');
+    await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
+    await updateHeldChanges(second.ctx, { kinds: ['widening'] });
+    expect(await first.save(WITHOUT_KEEP)).toMatchObject({ heldCount: 1 });
+    expect(await listToolChanges(second.ctx)).toEqual([]);
+    await first.save({});
+    expect(await first.states()).toEqual(['as it is', 'as it is']);
+    expect(await listed(second.ctx, second.stackId)).toEqual(toolIds(first.id, 'list'));
+  });
+
+  it('keeps its name in the stack, and its place on the list of what is enabled if it is named', async () => {
+    const { id, save, states, ctx, stackId } = await open();
+    await save(WITHOUT_KEEP);
+    const [keep, list] = toolIds(id, 'keep', 'list');
+    if (!keep || !list) throw new Error('they have names');
+    await expect(updateStackTool(ctx, stackId, list, { name: keep })).rejects.toMatchObject({ code: 'already_exists' });
+    await expect(updateStackTool(ctx, stackId, keep, { name: 'any' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await updateServerTools(ctx, stackId, id, { enabledTools: [keep] })).toMatchObject({ enabledCount: 0 });
+    expect(await states()).toEqual(['removed', 'not there']);
+    await updateServerTools(ctx, stackId, id, { enabledTools: [list] });
+    expect(await states()).toEqual(['not there', 'as it is']);
+    const later = await createStack(ctx, { name: 'later' });
+    const enabled = { serverId: id, enabledTools: [keep] };
+    await expect(addServerToStack(ctx, later.id, enabled)).rejects.toMatchObject({ code: 'invalid_input' });
+    await save({});
+    expect(await states()).toEqual(['not there', 'as it is']);
+  });
+});
+
+describe('the review of a removed tool', () => {
+  it('accepts that it is gone, of exactly the server that was looked at, and records that', async () => {
+    const { id, save, server, states, current, ctx } = await open();
+    const seen = await current();
+    await save(WITHOUT_KEEP);
+    await expect(acceptToolChanges(ctx, id, { digest: seen })).rejects.toMatchObject({ code: 'invalid_input' });
+    const digest = await current();
+    expect(await acceptToolChanges(ctx, id, { digest })).toMatchObject({ toolIds: toolIds(id, 'keep') });
+    expect(await states()).toEqual(['not there', 'as it is']);
+    expect(await rowsOf(server.id)).toBe(1);
+    expect(await listToolChanges(ctx)).toEqual([]);
+    const events = await db.auditEvent.findMany({
+      where: { targetId: id, action: { startsWith: 'tool.' } },
+      orderBy: { seq: 'asc' },
+    });
+    const tools = [expect.stringMatching(new RegExp(`^${id}_keep [0-9a-f]{64} removed$`))];
+    expect(events.map(({ action, details }) => [action, details])).toEqual([
+      ['tool.hold', { serverId: id, tools }],
+      ['tool.accept', { serverId: id, tools }],
+    ]);
+    await save({});
+    expect(await states()).toEqual(['not there', 'as it is']);
+  });
+
+  it('cannot refuse that it is gone; other changes are refused beside it', async () => {
+    const { id, save, states, current, ctx } = await open();
+    await save(WITHOUT_KEEP);
+    await expect(refuseToolChanges(ctx, id, { digest: await current() })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `No change of ${id} waits for a review that can be refused`,
+    });
+    await save({ ...WITHOUT_KEEP, baseUrl: 'https://b.test' });
+    const refused = await refuseToolChanges(ctx, id, { digest: await current() });
+    expect(refused.toolIds).toEqual(toolIds(id, 'list'));
+    expect(await states()).toEqual(['removed', 'widening, refused']);
+  });
+
+  it('of one account leaves the tool to the others', async () => {
+    const first = await open(world.as());
+    const second = await createTestAccount(world, 'other');
+    await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
+    await first.save(WITHOUT_KEEP);
+    await acceptToolChanges(first.ctx, first.id, { digest: await first.current() });
+    expect((await listToolChanges(second.ctx)).length).toBe(1);
+    await first.save({});
+    expect(await listed(second.ctx, second.stackId)).toHaveLength(2);
+    expect(await first.states()).toEqual(['not there', 'as it is']);
+  });
+});
