@@ -49,6 +49,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AuditEvent: { id: 'AuditEventId' },
   CallRecord: { id: 'CallId', serverId: 'ServerId', approvalId: 'ApprovalId' },
   CallContent: { id: 'CallId' },
+  CallErasure: {},
   CallRollup: { serverId: 'ServerId' },
   CallDay: { serverId: 'ServerId' },
   CallHour: {},

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
-import { rulesFor } from './connectors/egress/allow.ts';
-import { createEgress } from './connectors/egress/egress.ts';
 import { createImporter } from './connectors/import/importer.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
 import { createIssuerKeys } from './connectors/oauth/issuerKeys.ts';
@@ -25,13 +23,14 @@ import { type Meter, meteredSnapshots, NO_METER } from './core/lib/meter.ts';
 import { createAnswerBytes } from './core/limits/answerBytes.ts';
 import { createToolNotices } from './core/marketplace/toolNotices.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
-import type { IdentityProvider } from './core/people/identityProvider.ts';
 import { createPasswords } from './core/people/password.ts';
 import type { Vault } from './core/vault/vault.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { openCallCopier } from './start/callCopier.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { confinementOf, openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
+import { openIdentityProvider } from './start/identityProvider.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { openTelemetry } from './start/telemetry.ts';
@@ -127,14 +126,13 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => limiter.close());
   metrics?.watchLimiter(limiter);
   const egressRules = { egressAllow: config.egressAllow, egressAllowIndirect: config.egressAllowIndirect };
-  const oauth = createOAuth(egressRules);
-  closers.add(() => oauth.close());
+  const oauth = closedWith(createOAuth(egressRules), closers);
+  const callCopier = await openCallCopier(config, { db: opened.database.db, log, metrics, closers });
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = openConnectors(config, log, parts);
   closers.add(() => closeAll(connectors));
-  const importer = createImporter({ ...egressRules, connectors });
-  closers.add(() => importer.close());
+  const importer = closedWith(createImporter({ ...egressRules, connectors }), closers);
   return {
     ...databaseOf(opened),
     now: () => new Date(),
@@ -142,7 +140,8 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     vault,
     changes,
     liveFeed: changes.liveFeed,
-    callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background, vault }),
+    callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background, vault, callCopier }),
+    callCopier,
     connectors,
     oauth,
     importer,
@@ -209,18 +208,6 @@ function closedWith<T extends { close(): Promise<void> }>(part: T, closers: Clos
 
 /** What addresses that accounts name may reach. */
 const egressOf = ({ egressAllow: allow, egressAllowIndirect: allowIndirect }: Config) => ({ allow, allowIndirect });
-
-async function openIdentityProvider(
-  { egressAllow: allow, egressAllowIndirect: allowIndirect, oidc }: Config,
-  closers: Closers,
-): Promise<IdentityProvider | null> {
-  if (!oidc) return null;
-  // The operator chose the issuer, so it may be at an address that accounts may not reach.
-  const egress = createEgress({ allow: [...allow, ...rulesFor(new URL(oidc.issuer))], allowIndirect });
-  closers.add(() => egress.close());
-  const { createIdentityProvider } = await import('./connectors/oauth/identityProvider.ts');
-  return createIdentityProvider(oidc, egress);
-}
 
 function toEdge(
   config: Config,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type CallsSettings, parseCallsUrl } from './callsConfig.ts';
+import { crossProblems } from './configProblems.ts';
 import {
   parseDomains,
   parsedBy,
@@ -11,7 +13,6 @@ import {
   wholeOrUnset,
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
-import { isThisMachine } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
@@ -28,6 +29,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
   readonly redisUrl: string | null;
+  /** Null: call records are in the database alone. */
+  readonly calls: CallsSettings | null;
   readonly masterKey: MasterKeySource;
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
@@ -106,6 +109,7 @@ const environment = z.object({
   TOOLYARD_STALE_SECONDS: whole(0, 86_400, 0),
   TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
   REDIS_URL: url('redis:', 'rediss:').optional(),
+  TOOLYARD_CALLS_URL: parsedBy(parseCallsUrl).optional(),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
   TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
   TOOLYARD_MASTER_KEY_PREVIOUS: parsedBy((text) => text.split(',').map((key) => parseMasterKey(key.trim()))).default(
@@ -146,37 +150,8 @@ type Environment = z.output<typeof environment>;
 /** The name of a variable that the server reads. */
 export type Variable = keyof Environment;
 
-type Given = Readonly<Partial<Record<Variable, string>>>;
-
-/**
- * Problems of combinations of variables. Checked even when single variables have problems, so that all are reported at
- * once.
- */
-function crossProblems(env: Given): readonly string[] {
-  const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
-  const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
-  const hasSomeOidc = oidc.some((value) => value !== undefined) && oidc.some((value) => value === undefined);
-  const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
-  return [
-    ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
-    ...(hasNoKey && env.DATABASE_URL !== undefined
-      ? [
-          'TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)',
-        ]
-      : []),
-    ...(hasSomeOidc
-      ? ['TOOLYARD_OIDC_ISSUER, TOOLYARD_OIDC_CLIENT_ID and TOOLYARD_OIDC_CLIENT_SECRET: set all of them or none']
-      : []),
-    ...(env.HOST !== undefined && !isThisMachine(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
-      ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
-      : []),
-  ];
-}
-
-const directProblems = (env: Given): readonly string[] =>
-  env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
-    ? ['TOOLYARD_DIRECT_DATABASE_URL: only beside DATABASE_URL']
-    : [];
+/** What is set, as it is written. */
+export type Given = Readonly<Partial<Record<Variable, string>>>;
 
 function masterKeyOf(env: Environment): MasterKeySource {
   const previous = env.TOOLYARD_MASTER_KEY_PREVIOUS;
@@ -203,7 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   );
   const parsed = environment.safeParse(given);
   const single = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  const problems = [...single, ...directProblems(given), ...crossProblems(given)];
+  const problems = [...single, ...crossProblems(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -219,6 +194,7 @@ function toConfig(env: Environment): Config {
     directDatabaseUrl: env.TOOLYARD_DIRECT_DATABASE_URL ?? null,
     staleMs: env.TOOLYARD_STALE_SECONDS * 1_000,
     redisUrl: env.REDIS_URL ?? null,
+    calls: env.TOOLYARD_CALLS_URL ?? null,
     masterKey: masterKeyOf(env),
     limits: env.TOOLYARD_RATE_LIMITS,
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,

@@ -16,7 +16,7 @@ import { openDataDir } from './start/dataDir.ts';
 import { drain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
-import { keepDelivering, keepPruning, keepRecordingRefusals, keepRefreshing } from './start/periodic.ts';
+import { keepDelivering, keepErasing, keepPruning, keepRecordingRefusals, keepRefreshing } from './start/periodic.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
@@ -53,6 +53,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(keepRecordingRefusals(composed.operator));
     closers.add(keepPruning(composed.operator, config));
     closers.add(keepRefreshing(composed.operator));
+    closers.add(keepErasing(composed.operator));
     const sender = createWebhookSender({ allow: config.egressAllow });
     closers.add(() => sender.close());
     closers.add(keepDelivering(composed.operator, sender));

@@ -123,6 +123,8 @@ export const SITUATIONS: readonly Situation[] = [
   one('ToolyardCallRecordsDropped', { 'toolyard_call_records_dropped_total{instance="a"}': growing(1) }),
   one('ToolyardLogLinesDropped', { 'toolyard_log_lines_dropped_total{instance="a"}': growing(1) }),
   one('ToolyardSpansDropped', { 'toolyard_spans_dropped_total{instance="a"}': growing(1) }),
+  one('ToolyardCallCopiesDropped', { 'toolyard_call_copies_dropped_total{instance="a"}': growing(1) }),
+  one('ToolyardCallCopiesWaiting', { 'toolyard_call_copies_up{instance="a"}': steady(0) }),
   one('ToolyardRateLimitDegraded', { 'toolyard_rate_limit_degraded{instance="a"}': steady(1) }),
   one('ToolyardDiskLow', { 'toolyard_data_directory_free_bytes{instance="a"}': steady(900_000_000) }),
   {

@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Actor } from './actor.ts';
 import type { Refusals } from './audit/refusals.ts';
+import type { CallCopier } from './callRecords/copier.ts';
 import type { CallSurface } from './callRecords/decision.ts';
 import type { LiveFeed } from './callRecords/feed.ts';
 import type { CallRecorder } from './callRecords/record.ts';
@@ -58,6 +59,8 @@ export type Deps = {
   /** Calls and audit events of all instances, as they happen. */
   readonly liveFeed: LiveFeed;
   readonly callRecorder: CallRecorder;
+  /** Null: call records are in the database alone. */
+  readonly callCopier: CallCopier | null;
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;

@@ -8,6 +8,7 @@ import {
   Registry,
 } from 'prom-client';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { CallCopier } from '../core/callRecords/copier.ts';
 import type { CallRecorder } from '../core/callRecords/record.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
@@ -38,6 +39,8 @@ export type Metrics = {
   watchPool(use: () => PoolUse): void;
   /** Exposes how many calls wait to be recorded. */
   watchRecorder(recorder: Pick<CallRecorder, 'waiting'>): void;
+  /** Exposes how copying calls to another store goes. */
+  watchCopier(copier: WatchedCopier): void;
   /** Exposes how many server programs run. */
   watchProcesses(count: () => number): void;
   /** Exposes what `/readyz` says. */
@@ -45,6 +48,8 @@ export type Metrics = {
   /** Exposes how much room the disk of a directory has. */
   watchDirectory(path: string): void;
 };
+
+type WatchedCopier = Pick<CallCopier, 'waiting' | 'dropped' | 'isTaking'>;
 
 /** Whether calls are served, and whether the database answers and takes writes. */
 type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
@@ -84,6 +89,7 @@ export function createMetrics(): Metrics {
         help: 'Calls that wait to be recorded; beyond 20,000 they are dropped',
         read: () => recorder.waiting(),
       }),
+    watchCopier: (copier) => addCopierMetrics(registry, copier),
     watchProcesses: (count) =>
       addGauge(registry, { name: 'toolyard_server_processes', help: 'Server programs that run', read: count }),
     watchHealth: (ask) => addHealthGauges(registry, ask),
@@ -125,6 +131,19 @@ function addOwnQueues(registry: Registry): void {
     label: 'bound',
     read: slotsTaken,
   });
+}
+
+function addCopierMetrics(registry: Registry, copier: WatchedCopier): void {
+  const [waiting, up] = ['toolyard_call_copies_waiting', 'toolyard_call_copies_up'];
+  addGauge(registry, {
+    name: waiting,
+    help: 'Call records that wait to be copied; beyond 50,000 they are dropped',
+    read: copier.waiting,
+  });
+  const dropped = 'Call records that could not be copied';
+  addReadCounter(registry, 'toolyard_call_copies_dropped_total', dropped, copier.dropped);
+  const help = '1 while the store that call records are copied to takes them';
+  addGauge(registry, { name: up, help, read: () => Number(copier.isTaking()) });
 }
 
 function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {

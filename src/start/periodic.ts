@@ -1,5 +1,6 @@
 import { pruneAudit } from '../core/audit/prune.ts';
 import { recordRefusals } from '../core/audit/refusals.ts';
+import { eraseCopies } from '../core/callRecords/erasures.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
@@ -103,6 +104,12 @@ const REFRESH_EVERY_MS = 15_000;
 /** Refreshes servers when they are due. Returns a function that stops it and aborts running refreshes. */
 export const keepRefreshing = (operator: Ctx): (() => Promise<void>) =>
   keepDoing(operator, { everyMs: REFRESH_EVERY_MS, failure: 'servers could not be refreshed', run: refreshDueServers });
+
+const ERASE_EVERY_MS = 60_000;
+
+/** Deletes the copies of deleted stacks' call records, where copies are made. Returns a function that stops it. */
+export const keepErasing = (operator: Ctx): (() => Promise<void>) =>
+  keepDoing(operator, { everyMs: ERASE_EVERY_MS, failure: 'copies of calls could not be deleted', run: eraseCopies });
 
 const DELIVER_EVERY_MS = 2_000;
 

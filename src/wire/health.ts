@@ -41,6 +41,7 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
       changes: edge.heartbeat.hearing,
       serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
+      ...copiesOf(edge),
     });
   });
 }
@@ -50,6 +51,9 @@ function servesOf({ deps: { changes } }: Edge, isUp: boolean): Serves {
   if (isUp) return 'database';
   return changes.mayStandIn ? 'stale' : 'nothing';
 }
+
+/** Told only where call records are copied. */
+const copiesOf = ({ deps: { callCopier } }: Edge) => callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
 
 function restartsOf({ databaseRestarts }: Edge) {
   const { count = 0, runsSince = null } = databaseRestarts?.() ?? {};

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from '../harness/database.ts';
+import { startClickHouse } from '../store/clickHouseStandIn.ts';
 import { type Env, type Installation, run, startInstallation, temporaryDir } from './toolyard.ts';
 
 type Check = { readonly check: string; readonly state: string; readonly says: string; readonly todo: string | null };
@@ -41,6 +42,7 @@ describe('a healthy installation', () => {
       ['credentials', 'ok'],
       ['sessions', 'ok'],
       ['redis', 'ok'],
+      ['call copies', 'ok'],
       ['egress', 'ok'],
       ['server', 'ok'],
     ]);
@@ -76,6 +78,13 @@ describe('what is wrong is said, with what to do, and decides the exit code', ()
       5,
     ],
     ['a Redis that does not answer', { REDIS_URL: 'redis://127.0.0.1:1' }, 'redis', 'warn', 0],
+    [
+      'a ClickHouse that does not answer',
+      { TOOLYARD_CALLS_URL: 'http://u:hunter2@127.0.0.1:1/x' },
+      'call copies',
+      'warn',
+      0,
+    ],
     ['no server', { TOOLYARD_URL: 'http://127.0.0.1:1' }, 'server', 'warn', 0],
     [
       'TLS by a proxy that is not trusted',
@@ -92,6 +101,17 @@ describe('what is wrong is said, with what to do, and decides the exit code', ()
     expect(checks.filter((one) => one.state === 'fail').map((one) => one.check)).toEqual(
       state === 'fail' ? [check] : [],
     );
+  });
+
+  it.each([
+    ['its table', '', { state: 'ok', says: /^127\.0\.0\.1:\d+ has the table toolyard\.toolyard_calls$/ }],
+    ['another table', '?table=other', { state: 'warn', says: /^127\.0\.0\.1:\d+ has no table toolyard\.other$/ }],
+    ['a table of before', '?table=old', { state: 'warn', says: /^toolyard\.old has no column error$/ }],
+  ])('ClickHouse with %s', async (_what, query, { state, says }) => {
+    const store = await startClickHouse();
+    const { of } = await examine({ ...healthy, TOOLYARD_CALLS_URL: `${store.url}${query}` });
+    await store.close();
+    expect(of('call copies')).toMatchObject({ state, says: expect.stringMatching(says) });
   });
 
   it('every problem of the configuration, without a value, and nothing else', async () => {

@@ -21,6 +21,7 @@ const SECRETS = {
   metrics: canary('TOOLYARD_METRICS_TOKEN'),
   client: canary('TOOLYARD_OIDC_CLIENT_SECRET'),
   redis: canary('password in REDIS_URL'),
+  calls: canary('password in TOOLYARD_CALLS_URL'),
   database: canary('password in DATABASE_URL'),
   key: { name: 'TOOLYARD_MASTER_KEY', value: randomBytes(32).toString('base64') },
   previous: { name: 'TOOLYARD_MASTER_KEY_PREVIOUS', value: randomBytes(32).toString('base64') },
@@ -45,6 +46,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: databaseUrl.href,
     REDIS_URL: `redis://:${SECRETS.redis.value}@127.0.0.1:1`,
+    TOOLYARD_CALLS_URL: `http://toolyard:${SECRETS.calls.value}@127.0.0.1:1/toolyard`,
     TOOLYARD_DATA_DIR: dir.path,
     TOOLYARD_MASTER_KEY: SECRETS.key.value,
     TOOLYARD_MASTER_KEY_PREVIOUS: SECRETS.previous.value,

@@ -86,7 +86,10 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     vault,
     changes,
     liveFeed: createLiveHub(silentLog),
-    callRecorder: createCallRecorder({ db: database.db, log: silentLog, meter: NO_METER, background, vault }),
+    callRecorder: createCallRecorder({
+      ...{ db: database.db, log: silentLog, meter: NO_METER, background, vault, callCopier: null },
+    }),
+    callCopier: null,
     connectors: {
       http: connector,
       openapi: connector,

@@ -91,8 +91,11 @@ describe('/metrics', () => {
       served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
     });
 
-    // Absent before the first program, which no call here starts, and where no spans are exported.
-    const LATER = ['toolyard_server_processes', 'toolyard_spans_dropped_total'];
+    // Absent before the first program, which no call here starts, and where no spans are exported and no calls copied.
+    const LATER = [
+      ...['toolyard_call_copies_dropped_total', 'toolyard_call_copies_up', 'toolyard_call_copies_waiting'],
+      ...['toolyard_server_processes', 'toolyard_spans_dropped_total'],
+    ];
     const missingIn = (expr: string, legend = '') =>
       unknownIn(expr, served, legend).filter((name) => !LATER.includes(name));
 

@@ -110,6 +110,37 @@ describe('configuration', () => {
     });
   });
 
+  it.each([
+    ['http://127.0.0.1:8123', { origin: 'http://127.0.0.1:8123', user: null, password: '', database: 'default' }],
+    [
+      'https://ann:p%40ss%2Fword@ch.example.com:8443/tools/?table=calls_2',
+      {
+        origin: 'https://ch.example.com:8443',
+        user: 'ann',
+        password: 'p@ss/word',
+        database: 'tools',
+        table: 'calls_2',
+      },
+    ],
+  ])('reads where call records are copied to: %s', (address, calls) => {
+    expect(readConfig({ TOOLYARD_CALLS_URL: address }).calls).toEqual({ table: 'toolyard_calls', ...calls });
+  });
+
+  it.each([
+    'hunter2',
+    'postgres://u:hunter2@ch/x',
+    'http://u:hunter2%0d%0a@ch/x',
+    'http://u:hunter2%zz@ch/x',
+    'http://u:hunter2@ch/a/b',
+    "http://u:hunter2@ch/x?table=a'b",
+    'http://u:hunter2@ch/x?password=hunter2',
+    'http://u:hunter2@ch/x#hunter2',
+  ])('refuses %s as their address, and shows none of it', (address) => {
+    const problems = problemsOf({ TOOLYARD_CALLS_URL: address });
+    expect(problems).toEqual([expect.stringMatching(/^TOOLYARD_CALLS_URL: must be https:/)]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
   it('drops the trailing slash of the public address', () => {
     expect(readConfig({ TOOLYARD_PUBLIC_URL: 'https://tools.example.com/' }).publicUrl).toBe(
       'https://tools.example.com',

@@ -18,6 +18,7 @@ async function runChecks(
   if (config === null) return findings;
   const { checkDirectory } = await import('../doctor/directory.ts');
   const { checkDatabase } = await import('../doctor/database.ts');
+  const { checkCallCopies } = await import('../doctor/callCopies.ts');
   const {
     checkEgress,
     checkRedis,
@@ -28,6 +29,7 @@ async function runChecks(
     checkDirectory(config.dataDir),
     checkDatabase(config, also),
     checkRedis(config),
+    checkCallCopies(config),
     checkSandbox(config),
     checkEgress(config, egress),
     checkServer(serverUrl),

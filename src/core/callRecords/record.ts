@@ -30,7 +30,7 @@ const BATCH_CONTENT_BYTES_MAX = 4_194_304;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
 
-type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault'>;
+type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault' | 'callCopier'>;
 
 /** A call that waits, and how much of memory its contents hold. */
 type Waiting = { readonly call: CallRecord; readonly contents: GivenContents | null; readonly bytes: number };
@@ -58,6 +58,10 @@ export function createCallRecorder(
     meter.callRecordsDropped(count);
     if (error !== undefined) log.error({ err: error, calls: count }, 'calls could not be recorded');
   };
+  const store = async (batch: Batch): Promise<void> => {
+    await insertWithRetry(deps, batch);
+    deps.callCopier?.add(batch.calls);
+  };
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       if (waiting.length < BATCH_ROWS_MAX) await delay(GATHER_MS);
@@ -65,7 +69,7 @@ export function createCallRecorder(
       waiting = waiting.slice(taken.length);
       const batch = await sealed(sealing, taken);
       for (const { call, bytes } of taken) held.release(call, bytes);
-      await insertWithRetry(deps, batch).catch((error: unknown) => drop(taken.length, error));
+      await store(batch).catch((error: unknown) => drop(taken.length, error));
       const left = (error: unknown) => log.error({ err: error }, 'old calls could not be dropped');
       await room.added(batch.calls).catch(left);
     }

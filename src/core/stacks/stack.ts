@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, Stack } from '../../generated/prisma/client.ts';
+import { noteErasure } from '../callRecords/erasures.ts';
 import { deleteStackCalls } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -135,6 +136,7 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
     // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are
     // deleted too.
     hasMore = await deleteStackCalls(tx, stack);
+    await noteErasure(ctx, tx, id);
     return {
       value: stack,
       audit: { action: 'stack.delete', target: { kind: 'stack', id }, stackId: id, details: { name: stack.name } },

@@ -195,6 +195,11 @@ export type AuditEvent = Prisma.AuditEventModel
  */
 export type CallRecord = Prisma.CallRecordModel
 /**
+ * Model CallErasure
+ * Deleted stacks whose call records another store has yet to delete; only where they are copied to one.
+ */
+export type CallErasure = Prisma.CallErasureModel
+/**
  * Model CallContent
  * The redacted input and output of a call, where its stack keeps them. Owned by the stack.
  */

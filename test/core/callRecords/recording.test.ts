@@ -46,7 +46,10 @@ function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   const meter = { ...NO_METER, callRecordsDropped: (count: number) => void dropped.push(count) };
   const options = waitingRowsMax === undefined ? {} : { waitingRowsMax };
   return {
-    recorder: createCallRecorder({ db, log: silentLog, meter, background, vault: world.deps.vault }, options),
+    recorder: createCallRecorder(
+      { db, log: silentLog, meter, background, vault: world.deps.vault, callCopier: null },
+      options,
+    ),
     background,
     dropped,
   };

@@ -57,6 +57,9 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   AuditChain: { each: 'Account', because: 'it has one, and the operator another' },
   AuditEvent: { bound: 'max_audit_events' },
   CallRecord: CALLS,
+  CallErasure: {
+    kept: 'until the store of copies has deleted them; an account makes at most 30 a minute, its changes of stacks',
+  },
   CallContent: { swept: 'when useless' },
   CallRollup: CALLS,
   CallDay: CALLS,

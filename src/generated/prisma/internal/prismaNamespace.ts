@@ -432,6 +432,7 @@ export const ModelName = {
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
+  CallErasure: 'CallErasure',
   CallContent: 'CallContent',
   CallRollup: 'CallRollup',
   CallDay: 'CallDay',
@@ -454,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3048,6 +3049,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CallErasure: {
+      payload: Prisma.$CallErasurePayload<ExtArgs>
+      fields: Prisma.CallErasureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallErasureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallErasureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>
+        }
+        findFirst: {
+          args: Prisma.CallErasureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallErasureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>
+        }
+        findMany: {
+          args: Prisma.CallErasureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>[]
+        }
+        create: {
+          args: Prisma.CallErasureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>
+        }
+        createMany: {
+          args: Prisma.CallErasureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallErasureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>[]
+        }
+        delete: {
+          args: Prisma.CallErasureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>
+        }
+        update: {
+          args: Prisma.CallErasureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>
+        }
+        deleteMany: {
+          args: Prisma.CallErasureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallErasureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallErasureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>[]
+        }
+        upsert: {
+          args: Prisma.CallErasureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallErasurePayload>
+        }
+        aggregate: {
+          args: Prisma.CallErasureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallErasure>
+        }
+        groupBy: {
+          args: Prisma.CallErasureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallErasureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallErasureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallErasureCountAggregateOutputType> | number
+        }
+      }
+    }
     CallContent: {
       payload: Prisma.$CallContentPayload<ExtArgs>
       fields: Prisma.CallContentFieldRefs
@@ -4178,6 +4253,14 @@ export const CallRecordScalarFieldEnum = {
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]
 
 
+export const CallErasureScalarFieldEnum = {
+  stackId: 'stackId',
+  dueAt: 'dueAt'
+} as const
+
+export type CallErasureScalarFieldEnum = (typeof CallErasureScalarFieldEnum)[keyof typeof CallErasureScalarFieldEnum]
+
+
 export const CallContentScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
@@ -4617,6 +4700,7 @@ export type GlobalOmitConfig = {
   auditChain?: Prisma.AuditChainOmit
   auditEvent?: Prisma.AuditEventOmit
   callRecord?: Prisma.CallRecordOmit
+  callErasure?: Prisma.CallErasureOmit
   callContent?: Prisma.CallContentOmit
   callRollup?: Prisma.CallRollupOmit
   callDay?: Prisma.CallDayOmit

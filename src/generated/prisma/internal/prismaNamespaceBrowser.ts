@@ -86,6 +86,7 @@ export const ModelName = {
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
+  CallErasure: 'CallErasure',
   CallContent: 'CallContent',
   CallRollup: 'CallRollup',
   CallDay: 'CallDay',
@@ -682,6 +683,14 @@ export const CallRecordScalarFieldEnum = {
 } as const
 
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]
+
+
+export const CallErasureScalarFieldEnum = {
+  stackId: 'stackId',
+  dueAt: 'dueAt'
+} as const
+
+export type CallErasureScalarFieldEnum = (typeof CallErasureScalarFieldEnum)[keyof typeof CallErasureScalarFieldEnum]
 
 
 export const CallContentScalarFieldEnum = {

@@ -1,0 +1,33 @@
+import type { Given } from './config.ts';
+import { isThisMachine } from './core/lib/loopback.ts';
+
+/**
+ * Problems of combinations of variables. Checked even when single variables have problems, so that all are reported at
+ * once.
+ */
+export function crossProblems(env: Given): readonly string[] {
+  const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
+  const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
+  const hasSomeOidc = oidc.some((value) => value !== undefined) && oidc.some((value) => value === undefined);
+  const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
+  return [
+    ...directProblems(env),
+    ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
+    ...(hasNoKey && env.DATABASE_URL !== undefined
+      ? [
+          'TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)',
+        ]
+      : []),
+    ...(hasSomeOidc
+      ? ['TOOLYARD_OIDC_ISSUER, TOOLYARD_OIDC_CLIENT_ID and TOOLYARD_OIDC_CLIENT_SECRET: set all of them or none']
+      : []),
+    ...(env.HOST !== undefined && !isThisMachine(env.HOST) && env.TOOLYARD_PUBLIC_URL === undefined
+      ? ['TOOLYARD_PUBLIC_URL: needed when HOST is not a loopback address']
+      : []),
+  ];
+}
+
+const directProblems = (env: Given): readonly string[] =>
+  env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
+    ? ['TOOLYARD_DIRECT_DATABASE_URL: only beside DATABASE_URL']
+    : [];

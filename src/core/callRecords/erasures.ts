@@ -1,0 +1,41 @@
+import type { Ctx, Tx } from '../context.ts';
+import type { StackId } from '../ids.ts';
+import { ATTEMPT_MS_MAX } from './copier.ts';
+
+/** Longer than calls of a stack that has just been deleted can still be on their way to the store. */
+const SETTLED_MS = 4 * ATTEMPT_MS_MAX;
+/** Another instance tries after so long, where the one that took them has gone. */
+const LEASE_MS = 5 * 60_000;
+/** Of one order: each makes the store rewrite what it has. */
+const STACKS_AT_ONCE = 500;
+
+/** Notes, in the transaction that deletes a stack, that its copies have to go; nothing where none are made. */
+export async function noteErasure(
+  { callCopier, now }: Pick<Ctx, 'callCopier' | 'now'>,
+  tx: Tx,
+  stackId: StackId,
+): Promise<void> {
+  if (callCopier === null) return;
+  await tx.callErasure.create({ data: { stackId, dueAt: new Date(now().getTime() + SETTLED_MS) } });
+}
+
+/**
+ * Has the copies of deleted stacks deleted; returns of how many stacks. Each stays noted until the store has promised
+ * it, so that an outage delays it and nothing more. Several instances may do so at the same time. Nothing happens where
+ * no copies are made.
+ * @throws CallSinkError
+ */
+export async function eraseCopies({ db, now, callCopier }: Pick<Ctx, 'db' | 'now' | 'callCopier'>): Promise<number> {
+  if (callCopier === null) return 0;
+  const again = new Date(now().getTime() + LEASE_MS);
+  const due = await db.$queryRaw<{ stackId: StackId }[]>`
+    UPDATE call_erasure SET due_at = ${again} WHERE stack_id IN (
+      SELECT stack_id FROM call_erasure WHERE due_at <= ${now()}
+      ORDER BY due_at LIMIT ${STACKS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)
+    RETURNING stack_id AS "stackId"`;
+  const stackIds = due.map(({ stackId }) => stackId);
+  if (stackIds.length === 0) return 0;
+  await callCopier.erase(stackIds);
+  await db.callErasure.deleteMany({ where: { stackId: { in: stackIds } } });
+  return stackIds.length;
+}
