@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, Stack } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
 import { noteErasure } from '../callRecords/erasures.ts';
 import { deleteStackCalls } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
@@ -11,7 +12,7 @@ import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/room.ts';
-import { accountIdOf, requireRight, requireRightIn, stackWhere } from '../scope.ts';
+import { accountIdOf, hasRight, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 
 /** The relations and columns that `listStacks` loads, and its page. */
@@ -95,12 +96,13 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
 /**
  * Changes the given parts: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input changes `updatedAt`
  * alone.
- * @throws not_found, invalid_input, already_exists
+ * @throws not_found, invalid_input, already_exists; forbidden for another name without the right `write` in the account
  */
 export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
   requireRightIn(ctx.actor, 'write', id);
-  await getStack(ctx, id);
+  const stack = await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
+  requireMayRename(ctx.actor, stack.name, name);
   const { analyticsEnabled } = configuration ?? {};
   const fields = {
     ...(name !== undefined && { name }),
@@ -123,6 +125,12 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   } catch (error) {
     throw isUniqueViolation(error) && name !== undefined ? nameTaken(name) : error;
   }
+}
+
+/** What names are taken is known to whoever may see all stacks. @throws forbidden */
+function requireMayRename(actor: Actor, before: string, name = before): void {
+  if (name === before || hasRight(actor, 'write')) return;
+  throw new AppError('forbidden', 'Another name for a stack takes the right “write” in all of the account');
 }
 
 /** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
