@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
+import { endUnlessSaid, requireEndWith } from '../accounts/keyEnd.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
@@ -22,7 +23,15 @@ import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWher
 import { write, writeUnlessDone } from '../write.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
-import { expiryFields, isOneExpiry, ONE_EXPIRY, signStackToken, tokenTimes } from './tokenFormat.ts';
+import {
+  expiryFields,
+  isOneExpiry,
+  ONE_EXPIRY,
+  signStackToken,
+  type TokenLife,
+  tokenTimes,
+  wholeSecond,
+} from './tokenFormat.ts';
 import { reachFields } from './tokenReach.ts';
 
 /** The relations and columns that `listStackTokens` loads, and its page. */
@@ -45,17 +54,27 @@ type NewToken = {
 export async function newToken(
   ctx: Ctx,
   { endpoint, name, endUser = null }: NewToken,
-  expiry: Parameters<typeof tokenTimes>[1],
+  expiry: TokenLife,
 ): Promise<{ data: Prisma.StackTokenUncheckedCreateInput & { id: TokenId }; token: string }> {
   const id = newTokenId();
-  const times = tokenTimes(ctx.now(), expiry);
+  const times = timesOf(ctx, expiry);
   const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
   return { data: { id, endpointId: endpoint.id, name, endUser, ...times }, token };
 }
 
+/** No token outlasts the API key that makes it: where nothing is said, it ends with the key. */
+function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
+  const { createdAt, expiresAt } = tokenTimes(now(), expiry);
+  const isSaid = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
+  const end = isSaid ? expiresAt : endUnlessSaid(actor, expiresAt);
+  requireEndWith(actor, end);
+  return { createdAt, expiresAt: end && wholeSecond(end) };
+}
+
 /**
  * Makes a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
- * neverExpires? }`; it lives 90 days by default. A token with an end user only makes calls for that user.
+ * neverExpires? }`; it lives 90 days by default, or as long as the API key that makes it. A token with an end user
+ * only makes calls for that user.
  * `test/core/endpoints/endpoints.test.ts` tears it down.
  * @throws not_found, invalid_input
  */

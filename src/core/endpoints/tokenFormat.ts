@@ -17,10 +17,11 @@ export const expiryFields = {
   neverExpires: z.boolean().nullish(),
 };
 
-type Expiry = z.infer<z.ZodObject<typeof expiryFields>>;
+/** What was asked for; neither for the default. */
+export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 
 /** False for an input that asks for both a number of days and no expiry. */
-export const isOneExpiry = ({ expiresInDays, neverExpires }: Expiry): boolean =>
+export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean =>
   !(neverExpires && typeof expiresInDays === 'number');
 /** The message for such an input. */
 export const ONE_EXPIRY = 'give either expiresInDays or neverExpires';
@@ -29,7 +30,7 @@ export const ONE_EXPIRY = 'give either expiresInDays or neverExpires';
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
 /** The times of a token in whole seconds, as its claims hold them. */
-export function tokenTimes(now: Date, expiry: Expiry): { createdAt: Date; expiresAt: Date | null } {
+export function tokenTimes(now: Date, expiry: TokenLife): { createdAt: Date; expiresAt: Date | null } {
   const createdAt = wholeSecond(now);
   const days = expiry.expiresInDays ?? TOKEN_DAYS_DEFAULT;
   return { createdAt, expiresAt: expiry.neverExpires ? null : new Date(createdAt.getTime() + days * DAY_MS) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
+import { endUnlessSaid, requireEndWith } from '../accounts/keyEnd.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
@@ -37,7 +38,7 @@ const createInput = z.object({
 /**
  * Makes a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?, expiresAt?:
  * Date }`. Its keys are a JWK or JWK Set; without any the client has a secret. Its tokens are held to what is named
- * here, and end with it.
+ * here, and end with it; it ends with the API key that makes it, where that has an end.
  * `test/core/machines/machineClient.test.ts` tears it down.
  * @throws forbidden without the right `write`, which stack tokens need, too; not_found, invalid_input
  */
@@ -48,8 +49,10 @@ export async function createMachineClient(
   requireRightSomewhere(ctx.actor, 'write');
   requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
-  const { name, endUser, tools, networks, publicKeys, expiresAt = null } = parseInput(createInput, input, INVALID);
+  const { name, endUser, tools, networks, publicKeys, ...given } = parseInput(createInput, input, INVALID);
+  const expiresAt = given.expiresAt ?? endUnlessSaid(ctx.actor, null);
   requireFuture(ctx, expiresAt);
+  requireEndWith(ctx.actor, expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
   const data = {
     id: newMachineClientId(),
@@ -90,9 +93,10 @@ const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
   requireRightSomewhere(ctx.actor, 'write');
   requireMayLetAgentsIn(ctx.actor);
-  const { endpoint } = await findOwned(ctx, id);
+  const { endpoint, expiresAt: before } = await findOwned(ctx, id);
   const { publicKeys, expiresAt } = parseInput(rotateInput, input, INVALID);
   requireFuture(ctx, expiresAt);
+  requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
+import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
 import {
   readStackRoles,
@@ -32,11 +33,13 @@ export const welcomeUrl = (publicUrl: string, secret: string): string => `${publ
  * Makes a link with which one person becomes a user of the caller's account, within 24 hours: `{ role?, stackRoles? }`,
  * by default with the role of whoever invites, or none but those in single stacks.
  * `test/core/people/invitation.test.ts` tears it down.
- * @throws forbidden without the right `admin`, or for a role that may more than the caller
+ * @throws forbidden without the right `admin`, for a role that may more than the caller, and for an API key that has an
+ * end or is held to some tools, networks or calls
  */
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
+  requireMayMakeLasting(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { role: given, stackRoles: named } = parseInput(createInput, input, 'Invalid request parameters');
   const stackRoles = await readStackRoles(ctx.db, accountId, named);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { revokedDetails } from '../accounts/apiKey.ts';
+import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
 import {
   readStackRoles,
@@ -179,6 +180,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
+  requireMayMakeLasting(ctx.actor);
   const { role, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
   requireRightsOf(ctx.actor, role);
   const { id, accountId, stackRoles: kept } = await getUser(ctx, ref);

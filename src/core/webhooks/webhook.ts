@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
+import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
 import type { AuditAction } from '../audit/action.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -41,8 +42,8 @@ export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'acc
 /**
  * Has approvals of the account told to an address, from `{ name, url, hasInput? }`: with the input of calls that wait
  * only where `hasInput` is true. The secret that messages are signed with is told this once.
- * @throws forbidden without the right `admin`, and for an API key that is held to some tools, networks or calls: it
- * would tell what others call; invalid_input
+ * @throws forbidden without the right `admin`, and for an API key that is held to some tools, networks or calls, or has
+ * an end: it would tell what others call, and after that end; invalid_input
  */
 export async function createWebhook(
   ctx: Ctx,
@@ -50,6 +51,7 @@ export async function createWebhook(
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
+  requireMayMakeLasting(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { name, url, hasInput } = parseInput(createInput, input, 'Invalid request parameters');
   const secret = newWebhookSecret();

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
+import { approveAuthorization, maySignIn } from '../../../src/core/authorization/consent.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { newUserId, toClientId } from '../../../src/core/ids.ts';
+import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import { createInvitation } from '../../../src/core/people/invitation.ts';
+import { updateUserRole } from '../../../src/core/people/user.ts';
+import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+
+/* Everything that lets somebody in, or tells somebody something, made with a key of every kind of limit. */
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const alice = await createTestAccount(world, 'Alice');
+const authenticator = createApiKeyAuthenticator(world.deps);
+
+const DAY_MS = 86_400_000;
+/** Before the 90 days of a token are over. */
+const END = new Date(Math.ceil(alice.ctx.now().getTime() / 1_000) * 1_000 + 30 * DAY_MS);
+const LATER = new Date(END.getTime() + DAY_MS);
+
+async function as(limits: object): Promise<Ctx> {
+  const { key } = await createApiKey(alice.ctx, { name: 'maker', role: 'owner', ...limits });
+  const actor = await authenticator.authenticate(key, '10.1.2.3');
+  if (!actor) throw new Error('The key is nobody');
+  return world.as(actor);
+}
+
+let endpointId: Awaited<ReturnType<typeof createClientEndpoint>>['endpoint']['id'];
+let clientId: Awaited<ReturnType<typeof createClientEndpoint>>['endpoint']['clientId'];
+beforeAll(async () => {
+  const { endpoint } = await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'agents' });
+  ({ id: endpointId, clientId } = endpoint);
+});
+
+let made = 0;
+/** An issuer is trusted once by an endpoint. */
+const issuer = () => {
+  made += 1;
+  return { name: 'idp', issuer: `https://idp${made}.example`, jwksUrl: 'https://idp.example/jwks' };
+};
+const rotated = async (ctx: Ctx, expiresAt: Date | null) => {
+  const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily', expiresAt });
+  return rotateMachineClient(ctx, client.id, {});
+};
+const consent = (ctx: Ctx) =>
+  approveAuthorization(ctx, {
+    clientId: toClientId(clientId),
+    oauthClient: 'https://client.example/',
+    clientName: 'client',
+    redirectUri: 'http://127.0.0.1/',
+    codeChallenge: 'c',
+    state: null,
+    clientHost: null,
+    stackName: 'stack',
+  });
+
+/** By the mutation, or the page, that makes it. */
+const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
+  createApiKey: (ctx) => createApiKey(ctx, { name: 'made', scopes: ['write'] }),
+  createClientEndpoint: (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' }),
+  createStackToken: (ctx) => createStackToken(ctx, { endpointId }),
+  createMachineClient: (ctx) => createMachineClient(ctx, { endpointId, name: 'nightly' }),
+  rotateMachineClient: (ctx) => rotated(ctx, END),
+  createTrustedIssuer: (ctx) => createTrustedIssuer(ctx, { endpointId, ...issuer() }),
+  createInvitation: (ctx) => createInvitation(ctx, { role: 'auditor' }),
+  updateUserRole: (ctx) => updateUserRole(ctx, newUserId(), { role: 'auditor' }),
+  createWebhook: (ctx) => createWebhook(ctx, { name: 'calls', url: 'https://hooks.example/', hasInput: true }),
+  'the consent to a client': consent,
+};
+
+/** Mutations of such names that let nobody in. */
+const OTHERS = ['createConnectLink', 'createPolicyRule', 'createStack'];
+
+it('are all that the schema has', () => {
+  const names = Object.keys(graphqlSchema().getMutationType()?.getFields() ?? {});
+  const making = names.filter((name) => /^(create|rotate)|Role$/.test(name));
+  expect(making.toSorted()).toEqual([...Object.keys(WAYS).filter((way) => !way.includes(' ')), ...OTHERS].toSorted());
+});
+
+const ALL = Object.keys(WAYS);
+const agents = ['createClientEndpoint', 'createStackToken', 'createMachineClient', 'rotateMachineClient'];
+const consented = 'the consent to a client';
+/** What a key of each kind may not make. */
+const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
+  [{}, []],
+  [{ tools: ['github_*'] }, ALL.filter((way) => way !== 'createApiKey')],
+  [{ networks: ['10.0.0.0/8'] }, ALL.filter((way) => way !== 'createApiKey')],
+  [{ callsMax: 5 }, ALL],
+  [{ expiresAt: END }, ['createTrustedIssuer', 'createInvitation', 'updateUserRole', 'createWebhook', consented]],
+  [{ scopes: ['write', 'admin'] }, [...agents, 'createTrustedIssuer', consented]],
+  [
+    { scopes: ['write', 'invoke'] },
+    ['createApiKey', 'createTrustedIssuer', 'createInvitation', 'updateUserRole', 'createWebhook'],
+  ],
+];
+
+describe.each(REFUSED)('a key with %j', (limits, refused) => {
+  it.each(ALL)('%s', async (way) => {
+    const making = WAYS[way]?.(await as(limits));
+    // Who would get a role is nobody, which is found out after what the key may.
+    if (refused.includes(way)) await expect(making).rejects.toMatchObject({ code: 'forbidden' });
+    else if (way === 'updateUserRole') await expect(making).rejects.toMatchObject({ code: 'not_found' });
+    else await expect(making).resolves.toBeDefined();
+  });
+});
+
+describe('a key with an end', () => {
+  const ends = async () => as({ expiresAt: END });
+
+  it('gives its end to what it makes, where nothing is said', async () => {
+    const ctx = await ends();
+    const { tokenRecord } = await createStackToken(ctx, { endpointId });
+    const first = await createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' });
+    const { client } = await createMachineClient(ctx, { endpointId, name: 'nightly', expiresAt: null });
+    const found = [tokenRecord, first.tokenRecord, client].map(({ expiresAt }) => expiresAt);
+    expect(found).toEqual([END, END, END]);
+    const brief = await createStackToken(ctx, { endpointId, expiresInDays: 1 });
+    expect(brief.tokenRecord.expiresAt?.getTime()).toBeLessThan(END.getTime());
+  });
+
+  it.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+    ['a stack token of more days', (ctx) => createStackToken(ctx, { endpointId, expiresInDays: 31 })],
+    ['a stack token without an end', (ctx) => createStackToken(ctx, { endpointId, neverExpires: true })],
+    [
+      'an endpoint whose token has none',
+      (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more', neverExpires: true }),
+    ],
+    [
+      'a machine client that ends later',
+      (ctx) => createMachineClient(ctx, { endpointId, name: 'nightly', expiresAt: LATER }),
+    ],
+    ['another secret of one that ends later', (ctx) => rotated(ctx, LATER)],
+    ['another secret of one without an end', (ctx) => rotated(ctx, null)],
+    [
+      'an end that is taken away',
+      async (ctx) => {
+        const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily', expiresAt: END });
+        return rotateMachineClient(ctx, client.id, { expiresAt: null });
+      },
+    ],
+  ])('does not make %s', async (_what, way) => {
+    const message = expect.stringContaining(END.toISOString());
+    await expect(way(await ends())).rejects.toMatchObject({ code: 'forbidden', message });
+  });
+
+  it('makes another secret of one that ends with it then', async () => {
+    const ctx = await ends();
+    const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily' });
+    const { client: after } = await rotateMachineClient(ctx, client.id, { expiresAt: END });
+    expect(after.expiresAt).toEqual(END);
+  });
+
+  it('consents to no client', async () => {
+    const { db, actor } = await ends();
+    expect(await maySignIn(db, actor, clientId)).toBe(false);
+  });
+});
