@@ -118,6 +118,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteTrustedIssuer', 'StacksDeleteIssuer', () => ({ trustedIssuerId: inMachines(dashboard, 'issuer_') })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
+    ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
     ['deleteStack', 'StacksDelete', () => ({ stackId })],
@@ -127,6 +128,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
 /** A call of which something is kept. */
 const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');
 
+const NARROWING = `narrowing_${'0'.repeat(32)}`;
 const ISSUER = { name: 'Company', issuer: 'https://login.example.com' };
 
 const inMachines = ({ idsIn }: Dashboard, prefix: string) =>

@@ -74,6 +74,7 @@ export const TOUCHED = {
   deleteTrustedIssuer: ['StacksMachines'],
   createStackToken: ['StacksEndpoints'],
   revokeStackToken: ['StacksEndpoints'],
+  revokeTokenNarrowing: ['StacksEndpoints'],
   importServer: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList', 'HomeCredentialProblems'],
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK],
   updateServerRefresh: ['Server'],

@@ -85,7 +85,7 @@ type Documents = {
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.SignInDocument,
     "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": typeof types.SignInBeginPasskeyDocument,
     "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.SignInFinishPasskeyDocument,
-    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
+    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    revokedNarrowings\n    grantedBy\n    oauthClient\n    lastUsedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": typeof types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksEndpointsDocument,
     "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n": typeof types.StacksCreateEndpointDocument,
@@ -93,6 +93,7 @@ type Documents = {
     "\n  mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": typeof types.StacksDeleteEndpointDocument,
     "\n  mutation StacksCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          name\n        }\n      }\n    }\n  }\n": typeof types.StacksCreateTokenDocument,
     "\n  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksRevokeTokenDocument,
+    "\n  mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {\n    revokeTokenNarrowing(input: $input) {\n      __typename\n      ...StacksFailure\n    }\n  }\n": typeof types.StacksRevokeNarrowingDocument,
     "\n  mutation StacksSetCredentials($input: SetCredentialsInput!) {\n    setCredentials(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on SetCredentialsPayload {\n        fieldIds\n      }\n    }\n  }\n": typeof types.StacksSetCredentialsDocument,
     "\n  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {\n    removeCredential(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveCredentialPayload {\n        fieldIds\n      }\n    }\n  }\n": typeof types.StacksRemoveCredentialDocument,
     "\n  mutation StacksConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.StacksConnectLinkDocument,
@@ -201,7 +202,7 @@ const documents: Documents = {
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.SignInDocument,
     "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": types.SignInBeginPasskeyDocument,
     "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.SignInFinishPasskeyDocument,
-    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n": types.StacksTokenFragmentDoc,
+    "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    revokedNarrowings\n    grantedBy\n    oauthClient\n    lastUsedAt\n  }\n": types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksEndpointsDocument,
     "\n  mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {\n    createClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateClientEndpointPayload {\n        token\n        endpoint {\n          name\n          url\n        }\n      }\n    }\n  }\n": types.StacksCreateEndpointDocument,
@@ -209,6 +210,7 @@ const documents: Documents = {
     "\n  mutation StacksDeleteEndpoint($input: DeleteClientEndpointInput!) {\n    deleteClientEndpoint(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on DeleteClientEndpointPayload {\n        endpointId\n      }\n    }\n  }\n": types.StacksDeleteEndpointDocument,
     "\n  mutation StacksCreateToken($input: CreateStackTokenInput!) {\n    createStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateStackTokenPayload {\n        token\n        tokenRecord {\n          name\n        }\n      }\n    }\n  }\n": types.StacksCreateTokenDocument,
     "\n  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          id\n        }\n      }\n    }\n  }\n": types.StacksRevokeTokenDocument,
+    "\n  mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {\n    revokeTokenNarrowing(input: $input) {\n      __typename\n      ...StacksFailure\n    }\n  }\n": types.StacksRevokeNarrowingDocument,
     "\n  mutation StacksSetCredentials($input: SetCredentialsInput!) {\n    setCredentials(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on SetCredentialsPayload {\n        fieldIds\n      }\n    }\n  }\n": types.StacksSetCredentialsDocument,
     "\n  mutation StacksRemoveCredential($input: RemoveCredentialInput!) {\n    removeCredential(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveCredentialPayload {\n        fieldIds\n      }\n    }\n  }\n": types.StacksRemoveCredentialDocument,
     "\n  mutation StacksConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.StacksConnectLinkDocument,
@@ -530,7 +532,7 @@ export function graphql(source: "\n  mutation SignInFinishPasskey($input: Finish
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').StacksTokenFragmentDoc;
+export function graphql(source: "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    revokedNarrowings\n    grantedBy\n    oauthClient\n    lastUsedAt\n  }\n"): typeof import('./graphql.ts').StacksTokenFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -559,6 +561,10 @@ export function graphql(source: "\n  mutation StacksCreateToken($input: CreateSt
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation StacksRevokeToken($input: RevokeStackTokenInput!) {\n    revokeStackToken(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RevokeStackTokenPayload {\n        tokenRecord {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRevokeTokenDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {\n    revokeTokenNarrowing(input: $input) {\n      __typename\n      ...StacksFailure\n    }\n  }\n"): typeof import('./graphql.ts').StacksRevokeNarrowingDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -730,6 +730,14 @@ export type RevokeStackTokenInput = {
   tokenId: string | number;
 };
 
+/** A narrowing of a stack token to revoke. */
+export type RevokeTokenNarrowingInput = {
+  /** The id of the narrowing, `narrowing_…`, which refused calls and `toolyard token read` name. */
+  narrowingId: string | number;
+  /** The id of the stack token, `token_…`. */
+  tokenId: string | number;
+};
+
 /** One of the things that a role lets a caller do. */
 export type Right =
   /** Manage people, API keys and rules. */
@@ -1638,9 +1646,9 @@ export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
     | { __typename: 'SignInPayload' }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -1648,7 +1656,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -1706,6 +1714,18 @@ export type StacksRevokeTokenMutation = { revokeStackToken:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string } }
+   | null };
+
+export type StacksRevokeNarrowingMutationVariables = Exact<{
+  input: RevokeTokenNarrowingInput;
+}>;
+
+
+export type StacksRevokeNarrowingMutation = { revokeTokenNarrowing:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RevokeTokenNarrowingPayload' }
    | null };
 
 export type StacksSetCredentialsMutationVariables = Exact<{
@@ -2107,6 +2127,9 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   expiresAt
   renews
   revokedAt
+  revokedNarrowings
+  grantedBy
+  oauthClient
   lastUsedAt
 }
     `, {"fragmentName":"StacksToken"}) as unknown as TypedDocumentString<StacksTokenFragment, unknown>;
@@ -2136,6 +2159,9 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   expiresAt
   renews
   revokedAt
+  revokedNarrowings
+  grantedBy
+  oauthClient
   lastUsedAt
 }`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
 export const StacksMachineFragmentDoc = new TypedDocumentString(`
@@ -3660,6 +3686,9 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   expiresAt
   renews
   revokedAt
+  revokedNarrowings
+  grantedBy
+  oauthClient
   lastUsedAt
 }
 fragment StacksEndpoint on ClientEndpoint {
@@ -3786,6 +3815,23 @@ export const StacksRevokeTokenDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<StacksRevokeTokenMutation, StacksRevokeTokenMutationVariables>;
+export const StacksRevokeNarrowingDocument = new TypedDocumentString(`
+    mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
+  revokeTokenNarrowing(input: $input) {
+    __typename
+    ...StacksFailure
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRevokeNarrowingMutation, StacksRevokeNarrowingMutationVariables>;
 export const StacksSetCredentialsDocument = new TypedDocumentString(`
     mutation StacksSetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {

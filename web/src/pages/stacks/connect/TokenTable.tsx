@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
+import { NarrowingsButton } from './NarrowingsButton.tsx';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
 import { limitsOf } from './reach.ts';
 
@@ -56,7 +57,10 @@ export function TokenTable({ endpoint }: TokenTableProps) {
 function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
   return (
     <tr>
-      <th scope="row">{token.name}</th>
+      <th scope="row">
+        {token.name}
+        <GrantOf token={token} />
+      </th>
       <td data-label="State">
         <TokenState token={token} />
       </td>
@@ -72,8 +76,26 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
       <td data-label="Last used">
         {token.lastUsedAt ? <Time at={token.lastUsedAt} /> : <span className="soft">Never</span>}
       </td>
-      <td className="number">{token.revokedAt === null && <RevokeToken token={token} />}</td>
+      <td className="number">
+        {token.revokedAt === null && (
+          <div className="row">
+            <NarrowingsButton token={token} />
+            <RevokeToken token={token} />
+          </div>
+        )}
+      </td>
     </tr>
+  );
+}
+
+/** By whom a token came about that nobody made by hand. */
+function GrantOf({ token: { grantedBy, oauthClient } }: { readonly token: StacksTokenFragment }) {
+  if (grantedBy === null) return null;
+  return (
+    <p className="soft small">
+      {grantedBy.startsWith('machine_') ? 'of a machine client' : 'of a trusted issuer'}
+      {oauthClient !== null && `, by ${oauthClient}`}
+    </p>
   );
 }
 

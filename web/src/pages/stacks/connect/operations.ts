@@ -13,6 +13,9 @@ export const STACKS_TOKEN = graphql(`
     expiresAt
     renews
     revokedAt
+    revokedNarrowings
+    grantedBy
+    oauthClient
     lastUsedAt
   }
 `);
@@ -117,6 +120,15 @@ export const STACKS_REVOKE_TOKEN = graphql(`
           id
         }
       }
+    }
+  }
+`);
+
+export const STACKS_REVOKE_NARROWING = graphql(`
+  mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
+    revokeTokenNarrowing(input: $input) {
+      __typename
+      ...StacksFailure
     }
   }
 `);

@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { at } from './at.ts';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+
+const CREATE = `mutation ($input: CreateStackTokenInput!) {
+  createStackToken(input: $input) { ... on CreateStackTokenPayload { token } }
+}`;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return world.close;
+});
+
+async function newToken(name: string): Promise<string> {
+  const input = { endpointId: seeded.endpointId, name };
+  return at(await dataOf(ask(running.url, running.apiKey, CREATE, { input })), 'createStackToken', 'token');
+}
+
+const ENDPOINT = 'query ($id: ID!) { clientEndpoint(id: $id) { url } }';
+
+/** The status with which the endpoint lists its tools to a token. */
+async function statusFor(token: string): Promise<number> {
+  const { clientEndpoint } = await dataOf(ask(running.url, running.apiKey, ENDPOINT, { id: seeded.endpointId }));
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${at(clientEndpoint, 'url')}/list_tools`, { headers })).status;
+}
+
+async function openChain(page: Page, token: string, text: string): Promise<void> {
+  await page.goto(`/stacks/${seeded.stackId}/connect`);
+  await page.getByRole('button', { name: `Narrowings of token ${token}` }).click();
+  await page.getByLabel('Narrowed token, or the id of a narrowing').fill(text);
+  await page.getByRole('button', { name: 'Show the chain' }).click();
+}
+
+it('shows the chain of a narrowed token without sending it, and ends one link of it with what is within', async () => {
+  const token = await newToken('Desk');
+  const outer = narrowToken(token, { tools: ['everything_*'], calls: 20 });
+  const inner = narrowToken(outer, { when: 'input.a < 10', end_user: 'ann', exp: 4_000_000_000 });
+  const beside = narrowToken(token, { tools: ['memory_*'] });
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await signIn(page);
+  await openChain(page, 'Desk', inner);
+  const steps = page.getByRole('list', { name: 'Chain of narrowings' }).getByRole('listitem');
+  for (const said of ['Tools: everything_*', '20 calls at most', 'Only when input.a < 10', 'End user: ann', 'Ends']) {
+    await steps.getByText(said).first().waitFor();
+  }
+  expect(sent.join('\n')).not.toContain(inner);
+  await page.getByRole('button', { name: 'Revoke step 1' }).click();
+  await page.getByRole('button', { name: 'Revoke narrowing' }).click();
+  await page.getByText('Ended with it').waitFor();
+  expect(await page.getByRole('region', { name: 'Revoked narrowings' }).getByRole('listitem').count()).toBe(1);
+  expect(await Promise.all([token, outer, inner, beside].map(statusFor))).toEqual([200, 401, 401, 200]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('says what it cannot read, and takes the id that a refused call names', async () => {
+  const token = await newToken('Lamp');
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await openChain(page, 'Lamp', 'nothing of the kind');
+  await page.getByText('This is neither a narrowed token nor an id.').waitFor();
+  await openChain(page, 'Lamp', narrowToken(await newToken('Other'), { calls: 1 }));
+  await page.getByText('This was narrowed from another token.').waitFor();
+  const narrowed = narrowToken(token, { calls: 1 });
+  await openChain(page, 'Lamp', narrowed);
+  const id = (await page.locator('ol code').last().textContent()) ?? '';
+  await openChain(page, 'Lamp', id);
+  await page.getByRole('button', { name: 'Revoke step 1' }).click();
+  await page.getByRole('button', { name: 'Revoke narrowing' }).click();
+  await page.getByRole('region', { name: 'Revoked narrowings' }).getByText(id).waitFor();
+  expect(await statusFor(narrowed)).toBe(401);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows the chain to an auditor, who can end none of it; whoever has another stack sees no token', async () => {
+  const token = await newToken('Bulb');
+  const auditor = await comeInAs(browser, running, { role: 'AUDITOR' });
+  await openChain(auditor.page, 'Bulb', narrowToken(token, { calls: 3 }));
+  await auditor.page.getByText('3 calls at most').waitFor();
+  expect(await auditor.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
+  expect(auditor.complaints).toEqual([]);
+  await auditor.close();
+  const stackRoles = [{ stackId: seeded.emptyStackId, role: 'DEVELOPER' }];
+  const other = await comeInAs(browser, running, { stackRoles });
+  await other.page.goto(`/stacks/${seeded.stackId}/connect`);
+  await other.page.getByText('There is no such stack').waitFor();
+  await other.close();
+});
