@@ -109,6 +109,20 @@ describe('a subscription to audit events', () => {
     );
     expect(theirs.events).toEqual([]);
   });
+
+  it('hears those of single stacks alone for whoever has those, and none of the account', async () => {
+    const [own, other] = [await newStack('heard'), await newStack('not heard')];
+    const stackRoles = [{ stackId: own, role: 'auditor' }];
+    const { key } = await createApiKey(here.account.ctx, { name: 'of one stack', stackRoles });
+    const [single, whole] = [await watchAt(there, key, AUDIT), await watchAt(there, here.account.apiKey, AUDIT)];
+    expect(single.response.status).toBe(200);
+    await createApiKey(here.account.ctx, { name: 'of the account' });
+    await deleteStack(here.account.ctx, toStackId(other));
+    await deleteStack(here.account.ctx, toStackId(own));
+    await eventually('all changes arrive', () => whole.events.length === 3);
+    await eventually('its own arrives', () => single.events.length > 0);
+    expect(dataOf(single)).toEqual([{ auditEvents: { action: 'stack.delete', targetId: own } }]);
+  });
 });
 
 describe('a subscription ends', () => {

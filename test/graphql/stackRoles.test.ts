@@ -103,7 +103,7 @@ const SHARED = ['server', 'servers', 'tool', 'credentialField'];
 /** Operations that list what the caller may see, of whichever stacks. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
-  ...['approvals', 'calls', 'call'],
+  ...['approvals', 'calls', 'call', 'callStatistics'],
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [
@@ -114,10 +114,8 @@ const OF_THE_ACCOUNT = [
 
 /** Whether a role in the stack that an operation is about allows it. */
 function mayAsk(role: StackRole, operation: Asked): boolean {
-  const { need, name, kind } = operation;
+  const { need, name } = operation;
   if (need === 'person' || need === 'anyone') return true;
-  // Changes are told of by their ids alone, which say nothing of a stack.
-  if (kind === 'subscription' && name === 'auditEvents') return false;
   const isOwn = isAboutStack(operation, ownOf(role)) && !OF_THE_ACCOUNT.includes(name);
   return (isOwn || [...LISTS, ...SHARED].includes(name)) && MAY[role].some((right: string) => right === need);
 }

@@ -133,7 +133,7 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promis
   const hash = hashEvent(event, key);
   const head: ChainHead = { id: chain, seq, hash };
   const envelopes = event.envelopes === null ? null : JSON.stringify(event.envelopes);
-  const payload = livePayload({ kind: 'auditEvent', chain, id });
+  const payload = livePayload({ kind: 'auditEvent', chain, id, stackId: event.stackId });
   await tx.$queryRaw`
     WITH event AS (
       INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, stack_id, details,

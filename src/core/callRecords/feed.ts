@@ -3,6 +3,7 @@ import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
 import {
   type AuditEventId,
+  type StackId,
   toAccountId,
   toApprovalId,
   toAuditEventId,
@@ -22,7 +23,13 @@ export const LIVE_CHANNEL = 'toolyard_activity';
  */
 export type LiveEvent =
   | { readonly kind: 'call'; readonly call: CallRecord }
-  | { readonly kind: 'auditEvent'; readonly chain: string; readonly id: AuditEventId };
+  | {
+      readonly kind: 'auditEvent';
+      readonly chain: string;
+      readonly id: AuditEventId;
+      /** The stack that it concerns; null for none, and from an instance of a release that did not say it. */
+      readonly stackId: StackId | null;
+    };
 
 /** A live view's end of the feed. */
 export type LiveListener = {
@@ -79,7 +86,12 @@ const callSchema = z.object({
 
 const payloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calls'), calls: z.array(callSchema) }),
-  z.object({ kind: z.literal('auditEvent'), chain: z.string(), id: z.string().transform(toAuditEventId) }),
+  z.object({
+    kind: z.literal('auditEvent'),
+    chain: z.string(),
+    id: z.string().transform(toAuditEventId),
+    stackId: addedText.transform((id) => (id === null ? null : toStackId(id))),
+  }),
 ]);
 
 /** The payload that announces an audit event. */

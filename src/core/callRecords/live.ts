@@ -3,7 +3,7 @@ import { chainOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AuditEventId, StackId } from '../ids.ts';
-import { accountWhere, ownAccountId, singleStacks } from '../scope.ts';
+import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import type { LiveEvent } from './feed.ts';
 
@@ -99,9 +99,16 @@ export async function watchCalls(
   });
 }
 
-/** Follows the audit events of the actor's account, as ids, as any instance writes them. */
+/**
+ * Follows the audit events of the actor's account, as ids, as any instance writes them; those of single stacks for
+ * whoever sees those alone.
+ */
 export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<AuditEventId>, void, void> {
-  accountWhere(ctx.actor);
+  const single = singleStacks(ctx.actor);
+  requireManagement(ctx.actor);
   const chain = chainOf(ctx.actor);
-  return watch(ctx, (event) => (event.kind === 'auditEvent' && event.chain === chain ? event.id : null));
+  return watch(ctx, (event) => {
+    if (event.kind !== 'auditEvent' || event.chain !== chain) return null;
+    return single === null || single.some((id) => id === event.stackId) ? event.id : null;
+  });
 }

@@ -57,19 +57,19 @@ export type CallStatistics = {
 const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: null };
 
 /**
- * Counts and latencies of the account's call records; of those of one stack for whoever sees single ones alone. Buckets
- * start at `since`; the last one ends at `until`.
+ * Counts and latencies of the call records of the account, or of the single stacks that the caller sees. Buckets start
+ * at `since`; the last one ends at `until`.
  * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `heavyRead` does
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
-  const single = input.stackId ? singleStacks(ctx.actor) : null;
+  const single = singleStacks(ctx.actor);
   const accountId = single ? ownAccountId(ctx.actor) : accountIdOf(ctx.actor);
   const until = input.until ?? ctx.now();
   const count = bucketCountOf(input, until);
-  const isSeen = !single || single.some((id) => id === input.stackId);
-  const isPossible = isSeen && isStorable(input.stackId ?? '') && isStorable(input.toolId ?? '');
-  const { stackId = null, toolId = null, since, bucketSeconds } = input;
-  const query = { accountId, stackId, toolId, since, until, bucketSeconds };
+  const { stackId, toolId = null, since, bucketSeconds } = input;
+  const stackIds = stackId ? [stackId].filter((id) => !single || single.includes(id)) : single;
+  const isPossible = stackIds?.length !== 0 && isStorable(stackId ?? '') && isStorable(toolId ?? '');
+  const query = { accountId, stackIds, toolId, since, until, bucketSeconds };
   const rows = isPossible ? await heavyRead(ctx, (tx) => readRows(tx, query)) : [];
   return toStatistics(rows, input, count);
 }

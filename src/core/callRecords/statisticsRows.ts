@@ -26,15 +26,20 @@ export const STATISTICS_TOOLS_MAX = 20;
 /** A checked query: one account's calls between two times. */
 export type RowsQuery = {
   readonly accountId: AccountId;
-  readonly stackId: StackId | null;
+  /** Those whose calls are counted; null for all of the account. */
+  readonly stackIds: readonly StackId[] | null;
   readonly toolId: ToolId | null;
   readonly since: Date;
   readonly until: Date;
   readonly bucketSeconds: number;
 };
 
-const isOf = ({ accountId, stackId, toolId }: RowsQuery): Prisma.Sql => Prisma.sql`
-  account_id = ${accountId} AND (${stackId}::text IS NULL OR stack_id = ${stackId}::text)
+/** Which stacks of the account, as a condition to follow others. */
+export const ofStacks = ({ stackIds }: Pick<RowsQuery, 'stackIds'>): Prisma.Sql =>
+  stackIds === null ? Prisma.empty : Prisma.sql`AND stack_id = ANY(${stackIds}::text[])`;
+
+const isOf = ({ accountId, stackIds, toolId }: RowsQuery): Prisma.Sql => Prisma.sql`
+  account_id = ${accountId} ${ofStacks({ stackIds })}
     AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text)`;
 
 const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>

@@ -3,7 +3,7 @@ import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
 import { LATENCY_RANGE, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
-import { type FiguresRow, type RowsQuery, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
+import { type FiguresRow, ofStacks, type RowsQuery, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
 
 /*
  * Figures from totals that are kept with the calls (`call_quarter`, `call_hour`, `call_rollup`, `call_day`): as fast
@@ -59,12 +59,12 @@ const ofTool = ({ toolId, toolIds }: TotalsQuery): Prisma.Sql => {
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
-  account_id = ${query.accountId} AND stack_id = ${query.stackId ?? noStackId()} ${ofTool(query)}
+  account_id = ${query.accountId} ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} ${ofTool(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
 
 const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
-  account_id = ${query.accountId} ${query.stackId === null ? Prisma.empty : Prisma.sql`AND stack_id = ${query.stackId}`}
-    ${ofTool(query)} AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
+  account_id = ${query.accountId} ${ofStacks(query)} ${ofTool(query)}
+    AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
 const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
   // Not extract(), which gives a numeric: several times slower, for a hundred thousand rows a month.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
+import { type StackId, toStackId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Given, type Owner, row, START, insert as store } from './kit.ts';
 
@@ -78,6 +79,28 @@ describe('statistics', () => {
     expect(await count({ stackId: alice.stackId, toolId: 'b_send' })).toBe(1);
     expect(await count({ stackId: bob.stackId })).toBe(0);
     expect(await count({ toolId: '\0' })).toBe(0);
+  });
+
+  it('of somebody who sees single stacks are of those alone', async () => {
+    await insert([
+      row(alice, { seconds: 0 }),
+      row(alice, { seconds: 1 }, alice.otherId),
+      row(alice, { seconds: 2 }, toStackId('stack_third')),
+    ]);
+    const count = async (stackIds: readonly StackId[], filter: object = {}) => {
+      const stackRoles = new Map(stackIds.map((id) => [id, 'auditor' as const]));
+      const { actor } = alice.ctx;
+      if (actor.kind !== 'apiKey') throw new Error('an owner here is a key');
+      const ctx = { ...alice.ctx, actor: { ...actor, role: 'member' as const, stackRoles } };
+      const { total } = await readCallStatistics(ctx, { since: START, bucketSeconds: 3_600, ...filter });
+      return total.callCount;
+    };
+    const { stackId, otherId } = alice;
+    expect(await count([stackId])).toBe(1);
+    expect(await count([stackId, otherId])).toBe(2);
+    expect(await count([stackId, otherId], { stackId: otherId })).toBe(1);
+    expect(await count([otherId], { stackId })).toBe(0);
+    await expect(count([])).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it.each([

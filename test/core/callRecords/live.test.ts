@@ -16,7 +16,7 @@ const idOf = (event: LiveEvent) => (event.kind === 'auditEvent' ? event.id : nul
 const watching = () => watch({ liveFeed: hub, signal: stop.signal }, idOf);
 const publish = (from: number, to: number): void => {
   for (let id = from; id < to; id += 1)
-    hub.publish(livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)) }));
+    hub.publish(livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)), stackId: null }));
 };
 
 async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefined)[]> {

@@ -71,7 +71,7 @@ async function figures() {
   };
   const rows = await readFromTotals(world.deps.db, {
     accountId: account.accountId,
-    stackId: null,
+    stackIds: null,
     toolId: null,
     ...period,
   });
@@ -141,13 +141,13 @@ describe('calls are recorded', () => {
 
 it('totals say what every single call says, with percentiles within a tenth', async () => {
   const { recorder, background } = recorderOn(world.deps.db);
-  const stackId = await newStack('charted');
+  const [stackId, otherId] = [await newStack('charted'), await newStack('charted, too')];
   // Three days of calls whose latencies grow tenfold; multiples of primes, so that nothing falls together.
   for (let index = 0; index < 2_000; index++) {
     const at = new Date(START + ((index * 7_919) % (72 * 3_600)) * 1_000);
     const [toolId, outcome] = [`a_tool_${index % 3}`, index % 11 === 0 ? 'timed_out' : 'ok'];
     recorder.add(
-      callOf(stackId, {
+      callOf(index % 5 === 0 ? otherId : stackId, {
         toolId: toToolId(toolId),
         outcome,
         at,
@@ -158,8 +158,8 @@ it('totals say what every single call says, with percentiles within a tenth', as
   await background.drain();
   const uneven = { since: new Date(START + 17 * 60_000), until: new Date(START + 70 * HOUR_MS + 1_234) };
   const even = { since: new Date(START), until: new Date(START + 72 * HOUR_MS) };
-  const shown = [null, stackId].flatMap((stack) =>
-    [null, toToolId('a_tool_1')].map((toolId) => ({ stackId: stack, toolId })),
+  const shown = [null, [stackId], [stackId, otherId]].flatMap((stackIds) =>
+    [null, toToolId('a_tool_1')].map((toolId) => ({ stackIds, toolId })),
   );
   const periods = [
     { ...uneven, bucketSeconds: 86_400, isExact: false },
