@@ -88,6 +88,12 @@ async function trustIssuer(page: Page): Promise<void> {
   await page.getByLabel('Values of claim 1').waitFor();
 }
 
+async function inviteToStack(page: Page): Promise<void> {
+  await openDialog(page, 'Invite someone');
+  await press('Add a stack')(page);
+  await page.getByLabel('Role in stack 1').waitFor();
+}
+
 /** Reads a document of many operations, and goes on with those that are proposed. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 chosen, about');
@@ -105,6 +111,8 @@ export const STATES: readonly Screen[] = [
   ['dialog-new-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'New machine client')],
   ['dialog-trust-issuer', '/stacks/{stack}/machines', trustIssuer],
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
+  ['dialog-invite', '/account', inviteToStack],
+  ['dialog-narrowings', '/stacks/{stack}/connect', (page) => openDialog(page, 'Narrowings of token Nightly job')],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],

@@ -12,6 +12,7 @@ const STACK_LISTS = [
   'ActivityStacks',
   'AuditNames',
   'RulesStacks',
+  'AccountStacks',
   'Home',
 ] as const;
 const TOOLS_OF_A_STACK = ['StacksServers', 'StacksList', 'Home', 'StacksEnabledTools', 'PlaygroundStack'] as const;

@@ -15,11 +15,12 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        scopes tools networks callsMax calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.AccountKeysDocument,
+    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        stackRoles {\n          stackId\n          role\n        }\n        scopes\n        tools\n        networks\n        callsMax\n        calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.AccountKeysDocument,
     "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.AccountCreateKeyDocument,
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeKeyDocument,
+    "\n  query AccountStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.AccountStacksDocument,
     "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": typeof types.AccountLimitsDocument,
-    "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      createdAt\n      expiresAt\n    }\n  }\n": typeof types.AccountPeopleDocument,
+    "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      stackRoles {\n        stackId\n        role\n      }\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      stackRoles {\n        stackId\n        role\n      }\n      createdAt\n      expiresAt\n    }\n  }\n": typeof types.AccountPeopleDocument,
     "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": typeof types.AccountSessionsDocument,
     "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountSignOutEverywhereDocument,
     "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeSessionDocument,
@@ -132,11 +133,12 @@ type Documents = {
     "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": typeof types.ShellSignOutDocument,
 };
 const documents: Documents = {
-    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        scopes tools networks callsMax calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.AccountKeysDocument,
+    "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        stackRoles {\n          stackId\n          role\n        }\n        scopes\n        tools\n        networks\n        callsMax\n        calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.AccountKeysDocument,
     "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.AccountCreateKeyDocument,
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRevokeKeyDocument,
+    "\n  query AccountStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.AccountStacksDocument,
     "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": types.AccountLimitsDocument,
-    "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      createdAt\n      expiresAt\n    }\n  }\n": types.AccountPeopleDocument,
+    "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      stackRoles {\n        stackId\n        role\n      }\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      stackRoles {\n        stackId\n        role\n      }\n      createdAt\n      expiresAt\n    }\n  }\n": types.AccountPeopleDocument,
     "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": types.AccountSessionsDocument,
     "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountSignOutEverywhereDocument,
     "\n  mutation AccountRevokeSession($input: RevokeSessionInput!) {\n    revokeSession(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRevokeSessionDocument,
@@ -252,7 +254,7 @@ const documents: Documents = {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        scopes tools networks callsMax calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountKeysDocument;
+export function graphql(source: "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        stackRoles {\n          stackId\n          role\n        }\n        scopes\n        tools\n        networks\n        callsMax\n        calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountKeysDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -264,11 +266,15 @@ export function graphql(source: "\n  mutation AccountRevokeKey($input: RevokeApi
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query AccountStacks {\n    stacks(first: 100) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AccountStacksDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountLimitsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      createdAt\n      expiresAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountPeopleDocument;
+export function graphql(source: "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      stackRoles {\n        stackId\n        role\n      }\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      stackRoles {\n        stackId\n        role\n      }\n      createdAt\n      expiresAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountPeopleDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

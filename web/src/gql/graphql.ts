@@ -1002,7 +1002,7 @@ export type AccountKeysQueryVariables = Exact<{
 }>;
 
 
-export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type AccountCreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1027,6 +1027,11 @@ export type AccountRevokeKeyMutation = { revokeApiKey:
     | { __typename: 'RevokeApiKeyPayload' }
    | null };
 
+export type AccountStacksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountStacksQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null };
+
 export type AccountLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1037,7 +1042,7 @@ export type AccountPeopleQueryVariables = Exact<{
 }>;
 
 
-export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users?: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null }> | null, invitations?: Array<{ id: string, role: Role, createdAt: string, expiresAt: string }> | null };
+export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users?: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }> | null, invitations?: Array<{ id: string, role: Role, createdAt: string, expiresAt: string, stackRoles: Array<{ stackId: string, role: Role }> }> | null };
 
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2278,6 +2283,10 @@ export const AccountKeysDocument = new TypedDocumentString(`
       name
       display
       role
+      stackRoles {
+        stackId
+        role
+      }
       scopes
       tools
       networks
@@ -2330,6 +2339,16 @@ export const AccountRevokeKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountRevokeKeyMutation, AccountRevokeKeyMutationVariables>;
+export const AccountStacksDocument = new TypedDocumentString(`
+    query AccountStacks {
+  stacks(first: 100) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountStacksQuery, AccountStacksQueryVariables>;
 export const AccountLimitsDocument = new TypedDocumentString(`
     query AccountLimits {
   rateLimit {
@@ -2351,11 +2370,19 @@ export const AccountPeopleDocument = new TypedDocumentString(`
     id
     email
     role
+    stackRoles {
+      stackId
+      role
+    }
     lastSignInAt
   }
   invitations @include(if: $ofAccount) {
     id
     role
+    stackRoles {
+      stackId
+      role
+    }
     createdAt
     expiresAt
   }

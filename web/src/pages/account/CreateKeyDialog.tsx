@@ -13,9 +13,11 @@ import { REACH_DEFAULT, toReach } from '../stacks/connect/reach.ts';
 import { ACCOUNT_CREATE_KEY } from './operations.ts';
 import { RoleField } from './RoleField.tsx';
 import { ScopesField } from './ScopesField.tsx';
+import { type InStack, StackRolesField } from './StackRolesField.tsx';
 
 type CreateKeyProps = { readonly onCreated: (key: string) => void; readonly onClose: () => void };
 
+const NOWHERE: readonly InStack[] = [];
 const DAY_MS = 86_400_000;
 const EXPIRY_DAYS = [7, 30, 90, 365] as const;
 
@@ -27,13 +29,21 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const [days, setDays] = useState('');
   const [role, setRole] = useState<Role>('DEVELOPER');
   const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [stackRoles, setStackRoles] = useState(NOWHERE);
   const [reach, setReach] = useState(REACH_DEFAULT);
   const create = useApiMutation('createApiKey', async (input: CreateApiKeyInput) =>
     payloadOf((await sendOperation(ACCOUNT_CREATE_KEY, { input })).createApiKey),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { name, role, scopes: [...scopes], ...toReach(reach), ...expiryOf(days) };
+    const input = {
+      name,
+      role,
+      stackRoles: [...stackRoles],
+      scopes: [...scopes],
+      ...toReach(reach),
+      ...expiryOf(days),
+    };
     if (!create.isPending) create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
   };
   return (
@@ -56,6 +66,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
           ))}
         </SelectField>
         <RoleField role={role} onChange={setRole} />
+        <StackRolesField roles={stackRoles} error={create.error} onChange={setStackRoles} />
         <ScopesField scopes={scopes} error={issueIn(create.error, '/scopes')} onChange={setScopes} />
         <ReachFields reach={reach} error={create.error} onChange={setReach} />
         <ErrorNotice error={create.error} />

@@ -3,6 +3,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { AccountKeysQuery } from '../../gql/graphql.ts';
+import { May } from '../../shell/May.tsx';
 import { nameOfRole } from '../../shell/roleWords.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { limitsOf } from '../stacks/connect/reach.ts';
 import { ACCOUNT_REVOKE_KEY } from './operations.ts';
+import { StackRolesOf } from './StackRolesOf.tsx';
 
 type ApiKey = NonNullable<AccountKeysQuery['apiKeys']>['nodes'][number];
 type KeyTableProps = { readonly keys: readonly ApiKey[] };
@@ -46,7 +48,7 @@ export function KeyTable({ keys }: KeyTableProps) {
 type KeyRowProps = { readonly apiKey: ApiKey; readonly onRevoke: () => void };
 
 function KeyRow({
-  apiKey: { name, display, role, createdAt, lastUsedAt, expiresAt, revokedAt, ...held },
+  apiKey: { name, display, role, stackRoles, createdAt, lastUsedAt, expiresAt, revokedAt, ...held },
   onRevoke,
 }: KeyRowProps) {
   return (
@@ -56,6 +58,7 @@ function KeyRow({
       </th>
       <td data-label="Role">
         {nameOfRole(role)}
+        <StackRolesOf roles={stackRoles} />
         <KeyLimits held={held} />
       </td>
       <td data-label="Key">
@@ -70,9 +73,11 @@ function KeyRow({
       </td>
       <td className="number">
         {revokedAt === null && (
-          <Button size="small" kind="danger" onClick={onRevoke}>
-            Revoke<span className="visually-hidden"> {name}</span>
-          </Button>
+          <May right="ADMIN">
+            <Button size="small" kind="danger" onClick={onRevoke}>
+              Revoke<span className="visually-hidden"> {name}</span>
+            </Button>
+          </May>
         )}
       </td>
     </tr>

@@ -8,7 +8,15 @@ export const ACCOUNT_KEYS = graphql(`
         name
         display
         role
-        scopes tools networks callsMax calls
+        stackRoles {
+          stackId
+          role
+        }
+        scopes
+        tools
+        networks
+        callsMax
+        calls
         createdAt expiresAt revokedAt lastUsedAt
       }
       pageInfo {
@@ -56,6 +64,17 @@ export const ACCOUNT_REVOKE_KEY = graphql(`
   }
 `);
 
+export const ACCOUNT_STACKS = graphql(`
+  query AccountStacks {
+    stacks(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
 export const ACCOUNT_LIMITS = graphql(`
   query AccountLimits {
     rateLimit {
@@ -78,11 +97,19 @@ export const ACCOUNT_PEOPLE = graphql(`
       id
       email
       role
+      stackRoles {
+        stackId
+        role
+      }
       lastSignInAt
     }
     invitations @include(if: $ofAccount) {
       id
       role
+      stackRoles {
+        stackId
+        role
+      }
       createdAt
       expiresAt
     }

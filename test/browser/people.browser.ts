@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { newVisitor } from './browser.ts';
+import { acceptInvitation, signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { PAGES } from './screens.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return world.close;
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+const NEWCOMER = { email: 'newcomer@example.com', password: 'four other words for looking' };
+
+/** Has somebody come in by the link that is on the screen this once. */
+async function acceptShown(page: Page): Promise<void> {
+  const shown = page.getByRole('region', { name: 'invitation link', exact: true });
+  const url = (await shown.textContent())?.trim() ?? '';
+  const other = await newVisitor(browser, running.url);
+  await acceptInvitation(other.page, url, NEWCOMER);
+  await other.close();
+  await press(page, 'I have kept it');
+}
+
+it('invites somebody to a role in one stack alone, and gives them another in another', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/account');
+  await press(page, 'Invite someone');
+  await inDialog(page, 'Role in the account').selectOption('MEMBER');
+  await press(page, 'Add a stack');
+  await inDialog(page, 'Stack 1').selectOption(seeded.stackId);
+  await inDialog(page, 'Role in stack 1').selectOption('APPROVER');
+  await press(page, 'Make invitation link');
+  await page.getByText('Invitation that waits to be accepted: Member').waitFor();
+  await page.getByText('Research: Approver').waitFor();
+  await acceptShown(page);
+  await page.reload();
+  const row = page.getByRole('listitem').filter({ hasText: NEWCOMER.email });
+  await row.getByText('Research: Approver').waitFor();
+  await press(page, `Change role of ${NEWCOMER.email}`);
+  await press(page, 'Add a stack');
+  await inDialog(page, 'Role in stack 2').selectOption('AUDITOR');
+  await press(page, 'Remove stack 1');
+  await press(page, 'Save role');
+  await page.getByText('The role is saved').waitFor();
+  await row.getByText(/: Auditor$/).waitFor();
+  expect(await row.getByText('Research: Approver').count()).toBe(0);
+  const { users } = await dataOf(
+    ask(running.url, running.apiKey, '{ users { email role stackRoles { stackId role } } }'),
+  );
+  expect(users).toContainEqual({
+    email: NEWCOMER.email,
+    role: 'MEMBER',
+    stackRoles: [{ stackId: expect.not.stringMatching(seeded.stackId), role: 'AUDITOR' }],
+  });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('makes an API key that may do less: scopes, tools, networks, an end, calls and stacks', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/account');
+  await press(page, 'New API key');
+  await inDialog(page, 'Name').fill('Held');
+  await inDialog(page, 'Ends').selectOption('30');
+  await page.getByRole('dialog').getByLabel('invoke').check();
+  await press(page, 'Add a stack');
+  await inDialog(page, 'Stack 1').selectOption(seeded.stackId);
+  await page.getByText('Limit what it can do').click();
+  await inDialog(page, 'Tools (optional)').fill('memory_*');
+  await inDialog(page, 'Networks (optional)').fill('not a network');
+  await inDialog(page, 'Number of calls (optional)').fill('5');
+  await press(page, 'Create key');
+  await page.locator('dialog .field__error').waitFor();
+  await inDialog(page, 'Networks (optional)').fill('127.0.0.0/8, ::1');
+  await press(page, 'Create key');
+  const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
+  await press(page, 'I have kept it');
+  const row = page.getByRole('row').filter({ hasText: 'Held' });
+  const said = ['Only for: invoke', 'Tools: memory_*', 'From: 127.0.0.0/8', '0 of 5 calls made', 'Research: Developer'];
+  for (const text of [...said, 'in 30 days']) await row.getByText(text).waitFor();
+  const { status } = await ask(running.url, key?.trim() ?? '', '{ viewer { rights } }');
+  expect(status).toBe(200);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows people and keys to an auditor, and offers no change of them', async () => {
+  const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
+  await page.goto('/account');
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+  const offered = page.locator('main').getByRole('button', { name: /^(Invite|Change role|Remove|New API key|Revoke)/ });
+  expect(await offered.allTextContents()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows somebody with a single stack every page of it without a refusal, and nothing of the account', async () => {
+  const stackRoles = [{ stackId: seeded.stackId, role: 'DEVELOPER' }];
+  const { page, complaints, close } = await comeInAs(browser, running, { stackRoles });
+  const refused: Record<string, readonly string[]> = {};
+  for (const [name, path] of PAGES) {
+    await page.goto(path.replace('{stack}', seeded.stackId).replace('{empty}', seeded.emptyStackId));
+    await page.locator('main h1, main h2').first().waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    const alerts = await page.getByRole('alert').allTextContents();
+    if (alerts.length > 0) refused[name] = alerts;
+    expect(await page.locator('main').textContent(), name).not.toContain('A stack with nothing in it yet');
+  }
+  expect(refused).toEqual({});
+  await page.goto('/account');
+  await page.getByRole('heading', { name: 'Your sessions' }).waitFor();
+  expect(await page.getByRole('heading', { name: /^(API keys|People)$/ }).count()).toBe(0);
+  await page.goto('/import');
+  await page.getByText('Your role does not let you import servers').waitFor();
+  await page.goto(`/stacks/${seeded.stackId}`);
+  await page.getByRole('button', { name: 'Add a server' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

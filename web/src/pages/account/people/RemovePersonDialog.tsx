@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ACCOUNT_REMOVE_USER } from './operations.ts';
+
+type RemovePersonProps = {
+  readonly person: { readonly id: string; readonly email: string };
+  readonly onClose: () => void;
+};
+
+export function RemovePersonDialog({ person: { id, email }, onClose }: RemovePersonProps) {
+  const remove = useApiMutation('removeUser', async (userId: string) =>
+    payloadOf((await sendOperation(ACCOUNT_REMOVE_USER, { input: { userId } })).removeUser),
+  );
+  return (
+    <ConfirmDialog
+      title={`Remove ${email}?`}
+      action="Remove"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Their sessions end at once, and all open invitations of this account are taken back: send new ones to whoever
+        should still come. Keys and tokens that they made keep working: the{' '}
+        <Link to="/audit" search={{ q: id }}>
+          audit log
+        </Link>{' '}
+        lists them. Revoke those that they may know.
+      </p>
+      <p className="soft small">
+        Whoever may join through single sign-on without an invitation can come back: close their sign-in there too.
+      </p>
+    </ConfirmDialog>
+  );
+}
