@@ -31,6 +31,7 @@ const ORIGINS_MAX = 4_096;
 const HEADER_BYTES_MAX = 32_768;
 const ACCOUNTS_MAX = 10_000;
 const UNUSED_MS_MAX = 10 * 60_000;
+const PURGE_MS = 60_000;
 
 /**
  * Checks the form of a URL: http or https, without user information. The addresses of its host are checked when it is
@@ -192,10 +193,11 @@ const createAgents = (options: EgressOptions): Agents => {
     // By default it looks at the clock, and sets a timer for it, every millisecond.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
-    ttlAutopurge: true,
     // Running requests are finished first.
     dispose: (agent) => void agent.close().catch(() => undefined),
   });
+  // By itself the cache would set a timer anew for every request.
+  const purging = setInterval(() => byAccount.purgeStale(), PURGE_MS).unref();
   const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX);
   return {
     of(accountId) {
@@ -207,6 +209,7 @@ const createAgents = (options: EgressOptions): Agents => {
       return agent;
     },
     async destroy() {
+      clearInterval(purging);
       await Promise.all([shared, ...byAccount.values()].map((agent) => agent.destroy()));
       byAccount.clear();
     },

@@ -174,6 +174,8 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<vo
  */
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<void> {
   const rows = calls.map((call) => JSON.stringify(call));
+  // As JSON: of an array, the driver rewrites each text with regular expressions.
+  const payloads = JSON.stringify(callsPayloads(rows));
   await db.$queryRaw`
     WITH given AS (
       SELECT * FROM json_to_recordset(${`[${rows.join(',')}]`}::json) AS row(
@@ -205,7 +207,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
       ORDER BY 1, 6, 2, 3, 4, 5, 7
       ON CONFLICT (account_id, hour, stack_id, server_id, tool_id, outcome, latency)
         DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
-    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM unnest(${callsPayloads(rows)}::text[]) AS payload`;
+    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM json_array_elements_text(${payloads}::json) AS payload`;
 }
 
 /** Stores what is kept of the calls that are added. */
