@@ -32,6 +32,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'connectors/stdio/start.ts': ['operator: the program'],
   'connectors/webhooks.ts': ['owner: the address of a webhook'],
+  'start/callCopier.ts': ['operator: where call records are copied to'],
   'start/telemetry.ts': ['operator: the receiver'],
 };
 
