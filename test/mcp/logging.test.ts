@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
+import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint } from './kit.ts';
@@ -114,6 +115,21 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
       { level: 'info', data: 199 },
       { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' },
     ]);
+  });
+
+  it.each([
+    ['climb', { progressToken: 'p' }],
+    ['flood', { [LEVEL]: 'debug' }],
+  ])('counts for quotas of bytes, as progress does: %s', async (name, asked) => {
+    const { ctx } = world.account;
+    const toolId = `${document.id}_${name}`;
+    const quota = { bytes: 5_000, per: 'hour', of: 'caller' };
+    const { id } = await createPolicyRule(ctx, { name: toolId, effect: 'deny', tools: [toolId], quota });
+    // What it sends and answers itself is far less.
+    await call(endpoint, toolId, {});
+    expect(await call(endpoint, toolId, asked)).not.toHaveLength(1);
+    await expect.poll(() => call(endpoint, toolId, {}).then(JSON.stringify)).toContain('quota is used up');
+    await deletePolicyRule(ctx, id);
   });
 
   it('has no more notices of progress than a call may tell, nor a long token in each of them', async () => {

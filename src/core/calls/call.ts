@@ -29,7 +29,7 @@ import {
   withApprovalQuestion,
   withSignInQuestion,
 } from './question.ts';
-import { newTrail } from './trail.ts';
+import { newTrail, noteTold, type Trail } from './trail.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
@@ -89,7 +89,7 @@ export async function callTool(
       tool,
       timeoutMs: ctx.callTimeoutMs,
       trail,
-      ask: sendThrough(ctx, server, own, { onProgress, logging, answered }),
+      ask: sendThrough(ctx, server, own, { ...notingTold(trail, { onProgress, logging }), answered }),
       scrub: scrubOutcome,
     });
     const told = mayLink(server) ? await withExposedResources(ctx, server, answer) : answer;
@@ -156,6 +156,26 @@ function sendThrough(
     return answered ? answered.use().then(send) : send();
   };
 }
+
+/** The same listeners; what they are told counts for quotas of bytes. */
+const notingTold = (
+  trail: Trail,
+  { onProgress, logging }: Omit<SendOptions, 'answered'>,
+): Omit<SendOptions, 'answered'> => ({
+  onProgress:
+    onProgress &&
+    ((progress) => {
+      noteTold(trail, progress);
+      onProgress(progress);
+    }),
+  logging: logging && {
+    ...logging,
+    tell(message) {
+      noteTold(trail, message);
+      logging.tell(message);
+    },
+  },
+});
 
 /** What the connector is told of who can be asked, with the answers to the upstream's question. */
 function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Dialogue {

@@ -45,6 +45,8 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
   const outcome = isOurs ? 'internal_error' : refusalOf(thrown.code);
   const ended = countAndLog(ctx, call, outcome, error);
+  // One that ended without an outcome after it was sent, such as when its caller left.
+  if (call.trail.askedAt !== null) countForQuotas(ctx, call, null);
   if (call.snapshot.recordsCalls) record(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null });
 }
 
@@ -115,10 +117,11 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
 const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
 
 /** Counts the bytes of a call for the quotas of bytes that it is under. Nobody waits for that. */
-function countForQuotas(ctx: Ctx, { input, answers, trail }: StartedCall, outcome: ToolOutcome): void {
+function countForQuotas(ctx: Ctx, { input, answers, trail }: StartedCall, outcome: ToolOutcome | null): void {
   const { byteCounts } = trail.permit ?? {};
   if (!byteCounts) return;
-  const bytes = bytesOf(input) + (answers === undefined ? 0 : bytesOf(answers)) + bytesTold(outcome);
+  const sent = bytesOf(input) + (answers === undefined ? 0 : bytesOf(answers));
+  const bytes = sent + trail.toldBytes + (outcome ? bytesTold(outcome) : 0);
   ctx.background.run('count bytes', () => countBytes(ctx, byteCounts, bytes));
 }
 

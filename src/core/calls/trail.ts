@@ -31,6 +31,8 @@ export type Trail = {
   host: string | null;
   /** The values of the credentials that it used, for what is kept of it to be scrubbed of; never logged. */
   values: readonly string[];
+  /** Bytes of progress and log that its caller was told while it ran, as JSON; only for quotas of bytes. */
+  toldBytes: number;
 };
 
 const NO_VALUES: readonly string[] = [];
@@ -52,6 +54,7 @@ export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'
     cause: null,
     host: null,
     values: NO_VALUES,
+    toldBytes: 0,
   };
 }
 
@@ -61,6 +64,11 @@ export function noteAttempt(trail: Trail | undefined, host: string | null): void
   trail.attempts += 1;
   trail.host = host;
   trail.status = null;
+}
+
+/** Notes a message to the caller, where the call counts for quotas of bytes. */
+export function noteTold(trail: Trail, message: object): void {
+  if (trail.permit?.byteCounts) trail.toldBytes += Buffer.byteLength(JSON.stringify(message));
 }
 
 /** Notes the HTTP status of an answer. */
