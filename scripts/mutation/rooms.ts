@@ -42,7 +42,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'narrowed-tokens': {
     mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
-    tests: ['test/core/endpoints/{narrowed*,narrowing,networks,tokenReach}.test.ts'],
+    tests: [
+      'test/core/endpoints/{keyReach,narrowed*,narrowing,networks,tokenReach}.test.ts',
+      'test/core/accounts/keyLimits.test.ts',
+    ],
     testMsMax: 20_000,
   },
   keys: {

@@ -110,6 +110,7 @@ describe('conditions', () => {
     const outcomes = [await outcomeOf(), await outcomeOf({}), await outcomeOf({ when: 'input.amount < 10' })];
     expect(outcomes).toEqual(['goes on', 'goes on', 'goes on']);
     expect(await outcomeOf({ when: 'input.amount > 10' })).toMatchObject({ code: 'forbidden' });
+    expect(await outcomeOf({}, { when: 'input.amount > 10' }, {})).toMatchObject({ code: 'forbidden' });
   });
 
   it.each([
