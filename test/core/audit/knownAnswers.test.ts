@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { type ChainedEvent, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
+import { anchorMac, type ChainedEvent, hashEvent, headMac } from '../../../src/core/audit/chain.ts';
 import { currentAuditKey } from '../../../src/core/audit/key.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 
@@ -38,6 +38,11 @@ it('an event is hashed as ever, without a key and with one', () => {
 it('a head is marked as ever', () => {
   const head = { id: 'acct-1', seq: 7, hash: new Uint8Array(32).fill(1) } as Parameters<typeof headMac>[0];
   expect(hex(headMac(head, KEY))).toBe('16f5deceb906dc68196731889dab099864230589f417a8dfd05b6cafcea0d52f');
+});
+
+it('where events were removed is marked as ever', () => {
+  const anchor = { id: 'acct-1', seq: 7, hash: new Uint8Array(32).fill(1) };
+  expect(hex(anchorMac(anchor, KEY))).toBe('09aa7acd7bf25f506a5049a8c0161604a876cb45cf9b09a14d40258e10b5399a');
 });
 
 it('the key of a chain is made of the master key as ever', () => {

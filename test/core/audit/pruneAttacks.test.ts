@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { isHeadSigned } from '../../../src/core/audit/key.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
-import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
+import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import {
   afterBackup,
   at,
@@ -40,6 +41,9 @@ const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promi
         `DELETE FROM audit_event ${at(scene, 8)}`,
       ),
   ],
+  ['delete the first event that is left', 8, () => tamper(scene, `DELETE FROM audit_event ${at(scene, 8)}`)],
+  ['take the key of the proof away', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_key_id = NULL ${chain()}`)],
+  ['take away what was proven', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_hash = NULL ${chain()}`)],
   ['take the proof away', 1, () => tamper(scene, `UPDATE audit_chain SET pruned_mac = NULL ${chain()}`)],
   [
     'take the proof of another chain',
@@ -85,12 +89,23 @@ test.each(ATTACKS)('after a removal, whoever can write the database is found out
   expect(await verify()).toMatchObject({ ok: true, removed: 7 });
   await attack();
   expect(await verify()).toMatchObject({ ok: false, seq });
+  const all = await verifyAllChains(scene.world.as(), scene.alice.accountId);
+  expect(all).toMatchObject([{ verdict: { ok: false } }]);
   // Nor does another removal cover it up.
   scene.world.pass(32 * DAY_MS);
   await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
   scene.world.pass(32 * DAY_MS);
   await prune();
   expect(await verify()).toMatchObject({ ok: false });
+});
+
+test('no head counts as the service’s without all that proves it', async () => {
+  const { db } = scene.world.database;
+  const head = await db.auditChain.findUniqueOrThrow({ where: { id: scene.alice.accountId } });
+  const isSigned = (given: Partial<typeof head>) => isHeadSigned(db, scene.world.deps.vault, { ...head, ...given });
+  expect(await isSigned({})).toBe(true);
+  const bent = [{ mac: null }, { keyId: null }, { keyId: 'unknown' }, { seq: head.seq - 1 }, { mac: head.hash }];
+  for (const given of bent) expect(await isSigned(given), JSON.stringify(given)).toBe(false);
 });
 
 test('events are not removed for whoever says that they were', async () => {
