@@ -20,8 +20,8 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
 }
 
 /** The same, after the owner has come in by the printed link. */
-export async function openOwnedWorld(): Promise<BrowserWorld> {
-  const world = await openWorld();
+export async function openOwnedWorld(env: Readonly<Record<string, string>> = {}): Promise<BrowserWorld> {
+  const world = await openWorld(env);
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await acceptInvitation(page, world.running.welcomeUrl);
   await close();

@@ -1267,7 +1267,7 @@ export type ApprovalsDenyMutation = { denyCall:
 export type ApprovalsWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: string, attempts: number, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
+export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: string, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
 
 export type ApprovalsCreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -2790,6 +2790,7 @@ export const ApprovalsWebhooksDocument = new TypedDocumentString(`
       messageId
       type
       attempts
+      status
       error
       deliveredAt
       nextAt

@@ -31,10 +31,11 @@ export function CallContents({ call: { id, contents } }: { readonly call: Call }
       {STATES[contents] !== null && <p className="soft small">{STATES[contents]}</p>}
       {isThere && !read.data && (
         <MayInAccount right="ADMIN">
-          <div>
+          <div className="row">
             <Button size="small" isBusy={read.isPending} onClick={() => read.mutate()}>
               Show input and output
             </Button>
+            <span className="soft small">The audit log notes that you have read them.</span>
           </div>
         </MayInAccount>
       )}

@@ -16,14 +16,15 @@ const SHOWN_MAX = 10;
 
 /** One address, what came of its last messages, and what can be done with it. */
 export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
-  const { id, name, url, hasInput, disabledAt, problem, deliveries } = webhook;
+  const { id, name, url, hasInput, disabledAt, problem } = webhook;
+  const isStopped = disabledAt !== null;
   const [isDeleting, setIsDeleting] = useState(false);
   const input = { webhookId: id };
   const test = useApiMutation('testWebhook', async () =>
     payloadOf((await sendOperation(APPROVALS_TEST_WEBHOOK, { input })).testWebhook),
   );
-  const enable = useApiMutation('updateWebhook', async () =>
-    payloadOf((await sendOperation(APPROVALS_UPDATE_WEBHOOK, { input: { ...input, isEnabled: true } })).updateWebhook),
+  const enable = useApiMutation('updateWebhook', async (isEnabled: boolean) =>
+    payloadOf((await sendOperation(APPROVALS_UPDATE_WEBHOOK, { input: { ...input, isEnabled } })).updateWebhook),
   );
   const remove = useApiMutation('deleteWebhook', async () =>
     payloadOf((await sendOperation(APPROVALS_DELETE_WEBHOOK, { input })).deleteWebhook),
@@ -31,31 +32,33 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   return (
     <article className="card stack stack--small" aria-labelledby={id}>
       <h3 id={id}>
-        {name} {disabledAt !== null && <Badge kind="bad">Stopped</Badge>}
+        {name} {isStopped && <Badge kind="bad">Stopped</Badge>}
       </h3>
       <p className="small">
         <code>{url}</code>
         {hasInput && ', with the input of calls'}
       </p>
       {problem !== null && <p className="soft small">{problem}</p>}
-      <ul className="small">
-        {deliveries.slice(0, SHOWN_MAX).map((delivery) => (
-          <li key={delivery.messageId}>
-            <Time at={delivery.createdAt} /> <code>{delivery.type}</code>: {stateOf(delivery)}
-          </li>
-        ))}
-      </ul>
+      <Deliveries webhook={webhook} />
       <ErrorNotice error={test.error ?? enable.error} />
       <div className="row">
-        <Button size="small" isBusy={test.isPending} onClick={() => test.mutate()}>
-          Test
+        <Button
+          size="small"
+          aria-label={`Send a test message to ${name}`}
+          isBusy={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          Send a test
         </Button>
-        {disabledAt !== null && (
-          <Button size="small" isBusy={enable.isPending} onClick={() => enable.mutate()}>
-            Go on
-          </Button>
-        )}
-        <Button size="small" kind="danger" onClick={() => setIsDeleting(true)}>
+        <Button
+          size="small"
+          aria-label={`${isStopped ? 'Resume' : 'Stop'} ${name}`}
+          isBusy={enable.isPending}
+          onClick={() => enable.mutate(isStopped)}
+        >
+          {isStopped ? 'Resume' : 'Stop'}
+        </Button>
+        <Button size="small" kind="danger" aria-label={`Delete ${name}`} onClick={() => setIsDeleting(true)}>
           Delete
         </Button>
       </div>
@@ -75,8 +78,29 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-function stateOf({ deliveredAt, error, nextAt, attempts }: Webhook['deliveries'][number]): string {
-  if (deliveredAt !== null) return attempts > 1 ? `taken at the ${attempts}. time` : 'taken';
+const TYPES: Readonly<Record<string, string>> = {
+  'approval.requested': 'A call waits',
+  'approval.decided': 'A call was decided',
+  'webhook.test': 'Test',
+};
+
+/** What came of the last messages, newest first. */
+function Deliveries({ webhook: { name, deliveries } }: { readonly webhook: Webhook }) {
+  if (deliveries.length === 0) return <p className="soft small">Nothing was sent in the last week.</p>;
+  return (
+    <ul className="small" aria-label={`Last messages to ${name}`}>
+      {deliveries.slice(0, SHOWN_MAX).map((delivery) => (
+        <li key={delivery.messageId}>
+          <Time at={delivery.createdAt} /> {TYPES[delivery.type] ?? delivery.type}: {stateOf(delivery)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stateOf({ deliveredAt, error, nextAt, attempts, status }: Webhook['deliveries'][number]): string {
+  if (deliveredAt !== null) return `delivered (${status})${attempts > 1 ? ` at attempt ${attempts}` : ''}`;
   if (error === null) return 'on its way';
-  return nextAt === null ? `given up: ${error}` : `to be sent again: ${error}`;
+  const why = `${error}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`;
+  return nextAt === null ? `given up: ${why}` : `will be sent again: ${why}`;
 }

@@ -5,6 +5,7 @@ import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Empty } from '../../ui/Empty.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -33,10 +34,21 @@ export function WebhooksSection() {
         <Button onClick={() => setIsCreating(true)}>New webhook</Button>
       </div>
       {secrets.map((secret) => (
-        <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => drop(secret)} />
+        <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => drop(secret)}>
+          <p>The receiver checks with it that messages are from here, as libraries for Standard Webhooks do.</p>
+        </SecretOnce>
       ))}
       <Loaded query={query} lines={2}>
-        {({ webhooks }) => (webhooks ?? []).map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} />)}
+        {({ webhooks }) =>
+          webhooks && webhooks.length > 0 ? (
+            webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} />)
+          ) : (
+            <Empty title="No webhook yet">
+              With one, Slack or a program of yours hears of calls that wait (<code>approval.requested</code>) and of
+              answers (<code>approval.decided</code>) as they come.
+            </Empty>
+          )
+        }
       </Loaded>
       {isCreating && (
         <CreateWebhookDialog
@@ -69,6 +81,7 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Name"
+          hint="What it is for, such as “Slack, #approvals”."
           required
           value={name}
           error={issueAt(create.error, '/name')}
@@ -76,7 +89,7 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
         />
         <TextField
           label="Address"
-          hint="https"
+          hint="Where messages are sent: https, or http on this machine."
           type="url"
           required
           value={url}

@@ -66,6 +66,7 @@ export const APPROVALS_WEBHOOKS = graphql(`
         messageId
         type
         attempts
+        status
         error
         deliveredAt
         nextAt

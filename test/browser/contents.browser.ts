@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return world.close;
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
+const CONFIGURED = 'query ($id: ID!) { stack(id: $id) { configuration { contentDays contentRedactions } } }';
+
+/** Calls a tool with a word that is kept, and one that is left out by its name. */
+async function call(): Promise<void> {
+  const { stackId } = seeded;
+  const toolInput = { message: 'kept words', password: 'left out', iban: 'left out, too' };
+  const input = { stackId, toolId: 'everything_echo', toolInput };
+  await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
+}
+
+async function openCall(page: Page): Promise<void> {
+  await page.goto(`/activity?stack=${seeded.stackId}&tool=everything_echo`);
+  await press(page, 'Details of the call of everything_echo');
+  await page.getByText('Came through').waitFor();
+}
+
+it('keeps what calls send and get for as many days as said, and shows it to whoever reads it on the record', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${seeded.stackId}/settings`);
+  await page.getByText('who are noted in the audit log').waitFor();
+  await page.getByLabel('Keep what calls send and get').click();
+  await page.getByLabel('Days', { exact: true }).fill('3');
+  await page.getByLabel('Left out as well').fill('iban');
+  await press(page, 'Save');
+  await expect
+    .poll(async () => dataOf(ask(running.url, running.apiKey, CONFIGURED, { id: seeded.stackId })))
+    .toMatchObject({ stack: { configuration: { contentDays: 3, contentRedactions: ['iban'] } } });
+  await call();
+  await openCall(page);
+  await page.getByText('The audit log notes that you have read them.').waitFor();
+  await press(page, 'Show input and output');
+  const input = await page.getByRole('region', { name: 'Input of the call' }).textContent();
+  expect(input).toContain('kept words');
+  expect(input).not.toContain('left out');
+  expect(await page.getByRole('region', { name: 'Output of the call' }).textContent()).toContain('kept words');
+  await page.goto('/audit');
+  await page.getByText('call.read_contents').first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows them to nobody who may not manage the account, and lets nobody else keep them', async () => {
+  const { stackId } = seeded;
+  const invited = {
+    developer: { role: 'DEVELOPER' },
+    auditor: { role: 'AUDITOR' },
+    'admin of the stack alone': { stackRoles: [{ stackId, role: 'ADMIN' }] },
+  };
+  for (const [name, input] of Object.entries(invited)) {
+    const { page, complaints, close } = await comeInAs(browser, running, input);
+    await openCall(page);
+    expect(await page.getByRole('button', { name: 'Show input and output' }).count(), name).toBe(0);
+    await page.goto(`/stacks/${stackId}/settings`);
+    const keep = page.getByLabel('Keep what calls send and get');
+    await keep.waitFor();
+    expect(await keep.isDisabled(), name).toBe(true);
+    expect(complaints, name).toEqual([]);
+    await close();
+  }
+});

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+let url: string;
+/** What the receiver answers from now on. */
+let answer = 204;
+const signatures: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  const receiver = createServer((request, response) => {
+    signatures.push(String(request.headers['webhook-signature']));
+    request.resume();
+    response.writeHead(answer).end();
+  });
+  const port = await listenOnLoopback(receiver);
+  url = `http://127.0.0.1:${port}/hook`;
+  const world = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${port}` });
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return async () => {
+    await world.close();
+    receiver.close();
+  };
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+
+it('makes a webhook whose secret is shown once, tries it, and says how its messages went', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/approvals');
+  await page.getByText('No webhook yet').waitFor();
+  await press(page, 'New webhook');
+  await inDialog(page, 'Name').fill('Slack');
+  await inDialog(page, 'Address').fill('http://hooks.example.com/');
+  await press(page, 'Create webhook');
+  await page.locator('dialog .field__error').waitFor();
+  await inDialog(page, 'Address').fill(url);
+  await press(page, 'Create webhook');
+  const shown = page.getByRole('region', { name: 'signing secret', exact: true });
+  const secret = (await shown.textContent())?.trim() ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  await press(page, 'I have kept it');
+  expect(await page.content()).not.toContain(secret);
+
+  const messages = page.getByRole('list', { name: 'Last messages to Slack' }).getByRole('listitem');
+  await press(page, 'Send a test message to Slack');
+  await messages.getByText(/Test: delivered/).waitFor();
+  expect(signatures[0]).toMatch(/^v1,/);
+  answer = 500;
+  await press(page, 'Send a test message to Slack');
+  await messages.getByText(/Test: will be sent again: .*500.*1 attempt/).waitFor();
+
+  await press(page, 'Stop Slack');
+  await page.getByText('Stopped', { exact: true }).waitFor();
+  await press(page, 'Resume Slack');
+  await page.getByText('Stopped', { exact: true }).waitFor({ state: 'detached' });
+  await press(page, 'Delete Slack');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByText('No webhook yet').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows webhooks to nobody who may not manage the account, whoever may decide', async () => {
+  const invited = {
+    APPROVER: { role: 'APPROVER' },
+    'admin of one stack': { stackRoles: [{ stackId: seeded.stackId, role: 'ADMIN' }] },
+  };
+  for (const [name, input] of Object.entries(invited)) {
+    const { page, complaints, close } = await comeInAs(browser, running, input);
+    await page.goto('/approvals');
+    await page.getByText('Nothing waits for you').waitFor();
+    expect(await page.getByRole('heading', { name: 'Webhooks' }).count(), name).toBe(0);
+    expect(complaints, name).toEqual([]);
+    await close();
+  }
+  const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
+  await page.goto('/approvals');
+  await page.getByText('Your role does not let you decide about calls').waitFor();
+  expect(await page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
+  await close();
+});
