@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { commonNetworks, isWithin, parseNetwork, parseNetworks } from '../../../src/core/endpoints/tokenReach.ts';
+import {
+  commonNetworks,
+  isWithin,
+  mayComeFrom,
+  noCallsLeft,
+  parseNetwork,
+  parseNetworks,
+} from '../../../src/core/endpoints/tokenReach.ts';
 
 it.each([
   ['10.1.2.3', ['10.0.0.0/8'], true],
@@ -63,4 +70,19 @@ it.each([
 it('a range that cannot be read lets nobody in', () => {
   expect(parseNetworks(['10.0.0.0/8', 'later'])).toHaveLength(1);
   expect(isWithin('10.1.2.3', parseNetworks(['later']))).toBe(false);
+});
+
+it.each([
+  ['10.1.2.3', [], true],
+  ['', [], true],
+  ['10.1.2.3', ['11.0.0.0/8', '10.0.0.0/8'], true],
+  ['12.1.2.3', ['11.0.0.0/8', '10.0.0.0/8'], false],
+  ['10.1.2.3', ['later'], false],
+])('from %s what is stored as %j may come: %s', (from, networks, expected) => {
+  expect(mayComeFrom(from, networks)).toBe(expected);
+});
+
+it('what has made its calls is called by its name', () => {
+  const told = [noCallsLeft(3), noCallsLeft(3, 'API key')].map(({ message }) => message);
+  expect(told).toEqual(['token', 'API key'].map((what) => `This ${what} has made the 3 calls that it may make`));
 });
