@@ -128,5 +128,11 @@ export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> 
   return scopes.length === 0 ? {} : { scopes };
 }
 
+type StoredKey = Parameters<typeof roleOfKey>[0];
+
+/** The scopes of a key as its owner is told them: those that it is held to, else those of its role. */
+export const scopesOfKey = (key: StoredKey): readonly string[] =>
+  heldScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
+
 /** The scopes by which releases before roles know what a key may do. */
 export const scopesOfRole = (role: Role): string[] => (rightsOf(role).includes('admin') ? ['keys:write'] : []);

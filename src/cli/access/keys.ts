@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
 import { toStackRoles } from '../../core/accounts/stackRoles.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { heldScopes, type Role, roleOfKey, scopesOfRole } from '../../core/roles.ts';
+import { type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -46,7 +46,7 @@ export type Keys = {
 function toRow(key: ApiKey): KeyRow {
   const role = roleOfKey(key);
   const stackRoles = [...toStackRoles(key.stackRoles)].map(([stackId, each]) => ({ stackId, role: each }));
-  return { ...key, role, stackRoles, scopes: heldScopes(key.scopes).scopes ?? scopesOfRole(role) };
+  return { ...key, role, stackRoles, scopes: scopesOfKey(key) };
 }
 
 /** Keys on the database itself, of one account or (null) of all; a new key needs the account. */

@@ -7,13 +7,13 @@ import { type AccountId, type ApiKeyId, newApiKeyId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { deletableBefore, requireRoom } from '../limits/room.ts';
-import { heldScopes, roleOfKey } from '../roles.ts';
+import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
-import { readStackRoles, stackRolesIn } from './stackRoles.ts';
+import { readStackRoles, standingOfKey } from './stackRoles.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
@@ -97,8 +97,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   const isOwn = found !== null && isOwnKey(ctx.actor, found);
   if (!isOwn) requireRight(ctx.actor, 'admin');
   if (!found) throw new AppError('not_found', 'API key not found');
-  const standing = { role: roleOfKey(found), ...heldScopes(found.scopes), ...stackRolesIn(found.stackRoles) };
-  if (!isOwn) requireRightsOf(ctx.actor, standing);
+  if (!isOwn) requireRightsOf(ctx.actor, standingOfKey(found));
   if (found.revokedAt) return found;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
     const where = { id, revokedAt: null };

@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { stackIdSchema } from '../idSchemas.ts';
 import { type AccountId, toStackId } from '../ids.ts';
-import { type Role, STACK_ROLE_NAMES, type StackRoles, type Standing, toRole } from '../roles.ts';
+import {
+  heldScopes,
+  type Role,
+  roleOfKey,
+  STACK_ROLE_NAMES,
+  type StackRoles,
+  type Standing,
+  toRole,
+} from '../roles.ts';
 
 /** Single stacks in which one person, key or invitation can have a role. */
 const STACK_ROLES_MAX = 100;
@@ -40,6 +49,13 @@ export const toStackRoles = (stored: readonly string[]): StackRoles =>
 /** The same as part of an actor's standing; nothing where there are none. */
 export const stackRolesIn = (stored: readonly string[]): Pick<Standing, 'stackRoles'> =>
   stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
+
+/** What a stored key may do. */
+export const standingOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'>): Standing => ({
+  role: roleOfKey(key),
+  ...heldScopes(key.scopes),
+  ...stackRolesIn(key.stackRoles),
+});
 
 /**
  * Roles as they were given, whose stacks have to be the account's own.

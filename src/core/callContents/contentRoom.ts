@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../context.ts';
 import type { AccountId } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
 import { upTo } from '../lib/lru.ts';
-import { BOUNDS, type BoundName } from '../limits/bounds.ts';
+import { type BoundName, storedBound } from '../limits/bounds.ts';
 
 const NAME = 'max_contents_bytes' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
@@ -48,8 +47,5 @@ async function count(db: Db, accountIds: readonly AccountId[]): Promise<(Counted
     SELECT id, rate_limits AS limits,
       (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes
     FROM account WHERE id = ANY(${accountIds}::text[])`;
-  return rows.map(({ id, bytes, limits }) => {
-    const own = isRecord(limits) ? limits[NAME] : undefined;
-    return { id, bytes, max: typeof own === 'number' ? own : BOUNDS[NAME].max };
-  });
+  return rows.map(({ id, bytes, limits }) => ({ id, bytes, max: storedBound(limits, NAME) }));
 }

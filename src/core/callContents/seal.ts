@@ -9,7 +9,7 @@ import type { JsonValue } from '../lib/json.ts';
 import { readLongJson } from '../lib/longJson.ts';
 import type { SmallOutput } from '../results/largeOutput.ts';
 import { toResult } from '../results/result.ts';
-import { createScrubber } from '../results/scrub.ts';
+import { alsoInHosts, createScrubber } from '../results/scrub.ts';
 import type { Binding, Vault } from '../vault/vault.ts';
 import type { TakeRoom } from './contentRoom.ts';
 import { redact, withNames } from './redact.ts';
@@ -95,7 +95,7 @@ type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
 /** Both sides; undefined for one that is too large, as it came or as it is now: `[redacted]` is longer than many. */
 async function redacted({ policy, input, output, values, fieldIds }: GivenContents): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
-  const scrubber = createScrubber(values.flatMap((value) => [value, value.toLowerCase()]));
+  const scrubber = createScrubber(alsoInHosts(values));
   const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
     // A name that is too short to be scrubbed: a credential's value may be the word `input`.
     const { of = null } = await scrubber.object({ of: redact(side, value, redaction) });

@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Db } from '../context.ts';
 import type { AccountId } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
 import { upTo } from '../lib/lru.ts';
-import { BOUNDS, type BoundName } from '../limits/bounds.ts';
+import { type BoundName, storedBound } from '../limits/bounds.ts';
 import { dropOldestCalls } from './retention.ts';
 
 const NAME = 'max_call_records' satisfies BoundName;
@@ -42,6 +41,5 @@ async function countRecords(db: Db, accountId: AccountId): Promise<RecordCount> 
   const [row] = await db.$queryRaw<{ calls: number; limits: unknown }[]>`
     SELECT coalesce(sum(calls), 0)::float8 AS calls, (SELECT rate_limits FROM account WHERE id = ${accountId}) AS limits
     FROM call_hour WHERE account_id = ${accountId} AND stack_id = ''`;
-  const own = isRecord(row?.limits) ? row.limits[NAME] : undefined;
-  return { calls: row?.calls ?? 0, max: typeof own === 'number' ? own : BOUNDS[NAME].max };
+  return { calls: row?.calls ?? 0, max: storedBound(row?.limits, NAME) };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { forgetClientToken } from '../credentials/clientTokens.ts';
 import { Bag, type InBag } from '../lib/bag.ts';
 import { createSlots } from '../limits/slots.ts';
-import { createScrubber, type Scrubber } from '../results/scrub.ts';
+import { alsoInHosts, createScrubber, type Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import {
   CANCELLED,
@@ -157,8 +157,7 @@ function clearTrail(
   const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
   const isHostMade = addressOf(connector).includes('{');
   if (told === null && !isHostMade) return;
-  // Hosts are in lower case.
-  const { text } = createScrubber(credentials.flatMap(({ value }) => [value, value.toLowerCase()]));
+  const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
   if (told !== null) trail.cause = text(told);
   if (isHostMade && trail.host !== null) trail.host = text(trail.host);
 }
@@ -173,8 +172,8 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
   return credentials.flatMap((credential) => {
     if (isOpen(credential)) return [];
     const { fieldId, value } = credential;
-    // Hosts are in lower case, and may hold the value of a field.
-    return addressOf(server.connector).includes(`{${fieldId}}`) ? [value, value.toLowerCase()] : [value];
+    // A host may hold the value of a field.
+    return addressOf(server.connector).includes(`{${fieldId}}`) ? alsoInHosts([value]) : [value];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
+import { isRecord } from '../lib/json.ts';
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
@@ -137,6 +138,12 @@ export const boundNames: readonly BoundName[] = Object.keys(BOUNDS).filter(isBou
 export function boundOf(actor: Actor, name: BoundName): number {
   const override = 'limits' in actor ? actor.limits[name] : undefined;
   return override ?? BOUNDS[name].max;
+}
+
+/** The same from an account's stored limits, for those who have no actor of it. */
+export function storedBound(limits: unknown, name: BoundName): number {
+  const own = isRecord(limits) ? limits[name] : undefined;
+  return typeof own === 'number' ? own : BOUNDS[name].max;
 }
 
 /** The error at a bound: names it, and says how to raise it. */

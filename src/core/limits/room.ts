@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { type AccountId, ofTrustedIssuers } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
 import { upTo } from '../lib/lru.ts';
-import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
+import { type BoundName, boundOf, boundReached, storedBound } from './bounds.ts';
 
 type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<number>;
 
@@ -123,8 +122,7 @@ export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }:
   if (accountId === null) return;
   const account = await lockAccount(tx, accountId);
   // The account's own: not every actor brings them, such as somebody who is only just signing in.
-  const own = isRecord(account?.limits) ? account.limits[name] : undefined;
-  const max = typeof own === 'number' ? own : BOUNDS[name].max;
+  const max = storedBound(account?.limits, name);
   const used = await count(tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StackToken } from '../../generated/prisma/client.ts';
-import { stackRolesIn } from '../accounts/stackRoles.ts';
+import { stackRolesIn, standingOfKey } from '../accounts/stackRoles.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
 import { grantsOf } from '../endpoints/grants.ts';
@@ -22,7 +22,7 @@ import {
   toTokenId,
   type UserId,
 } from '../ids.ts';
-import { heldScopes, roleOfKey, type Standing, toRole } from '../roles.ts';
+import { type Standing, toRole } from '../roles.ts';
 import { accountWhere, ownAccountWhere, stackWhere } from '../scope.ts';
 import { type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
@@ -176,7 +176,7 @@ async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
     ...OF_THE_ACCOUNT,
     ids: [key.id],
     facts,
-    standing: { role: roleOfKey(key), ...heldScopes(key.scopes), ...stackRolesIn(key.stackRoles) },
+    standing: standingOfKey(key),
     held: heldOf('API key', key),
     isEnded: hasEnded(key, ctx.now()),
   };

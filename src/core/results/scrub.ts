@@ -199,6 +199,10 @@ function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
 const isCleanSmall = (finder: Finder, text: string): boolean =>
   text.length <= TURN_BYTES && finder.isIn(Buffer.from(text)) === false;
 
+/** Secrets as they may also stand in a host, which is in lower case. */
+export const alsoInHosts = (secrets: readonly string[]): string[] =>
+  secrets.flatMap((secret) => [secret, secret.toLowerCase()]);
+
 const UNCHANGED: Scrubber = {
   isClean: () => true,
   text: (text) => text,

@@ -6,7 +6,7 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { heldScopes, roleOfKey, scopesOfRole } from '../../core/roles.ts';
+import { roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -30,7 +30,7 @@ const ApiKey = builder.prismaObject('ApiKey', {
       description:
         'What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has ' +
         '`keys:write` where it may manage people, keys and rules.',
-      resolve: (key) => [...(heldScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key)))],
+      resolve: (key) => [...scopesOfKey(key)],
     }),
     tools: t.exposeStringList('tools', {
       description: 'The tool ids that it may call, in which `*` stands for any text; empty for all tools.',
