@@ -146,6 +146,8 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   AuditChain: 'one for each of another kind that has a bound',
   AuditEvent: ['max_audit_events'],
   CallRecord: ['max_call_records'],
+  // One for each deleted stack, which has left events: at that bound no further one is made.
+  CallErasure: ['max_audit_events'],
   CallContent: ['max_contents_bytes'],
   CallRollup: ['max_call_records'],
   CallDay: ['max_call_records'],
