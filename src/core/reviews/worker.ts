@@ -40,10 +40,11 @@ export type Texts = { readonly bases: string; readonly next: string; readonly sh
  * characters, only the kind is kept.
  */
 export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
-  const definitions = parse<Record<string, ToolDefinition>>(next);
+  // A tool may be called `constructor`.
+  const definitions = new Map(Object.entries(parse<Record<string, ToolDefinition>>(next)));
   let charsLeft = shownCharsMax;
   return parse<Base[]>(bases).map(({ definition, digest, ...base }): Compared => {
-    const after = definitions[base.toolId];
+    const after = definitions.get(base.toolId);
     const own = digestOfDefinition(definition);
     if (!after) return { ...base, digest: digest || own, next: REMOVED, kind: 'removed', changes: NOT_LISTED };
     const changes = changesOf(definition, after);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import type { ServerKey } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import {
   acceptToolChanges,
   listToolChanges,
@@ -68,6 +69,26 @@ describe('a tool that its server does not list any more', () => {
     await save(WITHOUT_KEEP);
     await save({ properties: { text: { type: 'string', maxLength: 9 } } });
     expect(await states()).toEqual(['as it is', 'as it is']);
+  });
+
+  it('is noticed whatever it is called', async () => {
+    const { ctx, stackId } = await createTestAccount(world, 'named');
+    const toolOf = (name: string) => ({
+      ...{ name, inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } },
+    });
+    const save = (...names: string[]) =>
+      saveServer(ctx, {
+        ...{ id: 'named', name: 'Named', toolPrefix: false, tools: names.map(toolOf) },
+        connector: { kind: 'http', baseUrl: 'https://a.test' },
+      });
+    // Names that every object of JavaScript knows.
+    const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
+    await save('list', ...names);
+    await addServerToStack(ctx, stackId, { serverId: 'named', enableAllTools: true });
+    expect(await save('list')).toMatchObject({ heldCount: names.length });
+    expect(await listed(ctx, stackId)).toEqual(['list']);
+    await save('list', ...names);
+    expect(await listed(ctx, stackId)).toHaveLength(1 + names.length);
   });
 
   it('is deleted at once where no stack has it enabled, or the account takes that at once', async () => {
