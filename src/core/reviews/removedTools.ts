@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from '../context.ts';
-import type { ServerKey, ToolId } from '../ids.ts';
+import type { ServerKey, StackServerId, ToolId } from '../ids.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
  * Takes away the tools that a server does not list any more. One that a stack holds on to stays as a removed tool:
@@ -31,4 +32,24 @@ async function requireRemovedRoom(tx: Tx, serverId: ServerKey): Promise<void> {
   const { max } = BOUNDS.max_removed_tools;
   if ((await tx.tool.count({ where: { serverId, removedAt: { not: null } } })) > max)
     throw boundReached('max_removed_tools', max);
+}
+
+/**
+ * The removed tools that stacks have enabled, of those of the servers in stacks that the caller may see.
+ * @throws forbidden for an agent, and for the operator outside any account
+ */
+export async function listRemovedTools(
+  { db, actor }: Ctx,
+  placed: readonly StackServerId[],
+): Promise<ReadonlyMap<StackServerId, readonly ToolId[]>> {
+  const single = singleStacks(actor);
+  // The ids as one text for each server: a row for each would keep the event loop busy for long.
+  const rows = await db.$queryRaw<{ readonly id: StackServerId; readonly toolIds: string }[]>`
+    SELECT placed.id, json_agg(tool_id ORDER BY tool_id)::text AS "toolIds"
+    FROM enabled_tool JOIN tool ON tool.id = tool_key
+    JOIN stack_server placed ON placed.id = stack_server_id JOIN stack ON stack.id = placed.stack_id
+    WHERE placed.id = ANY(${[...placed]}::text[]) AND removed_at IS NOT NULL
+      AND stack.account_id = ${ownAccountId(actor)} AND (${single === null} OR stack.id = ANY(${[...(single ?? [])]}::text[]))
+    GROUP BY placed.id`;
+  return new Map(rows.map(({ id, toolIds }) => [id, JSON.parse(toolIds)]));
 }

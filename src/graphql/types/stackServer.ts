@@ -3,6 +3,7 @@ import { credentialOwner } from '../../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
 import { OFFERED } from '../../core/marketplace/server.ts';
+import { listRemovedTools } from '../../core/reviews/removedTools.ts';
 import { stackWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
@@ -15,6 +16,7 @@ import {
   type StackServerChange,
   updateServerTools,
 } from '../../core/stacks/stackServer.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
@@ -96,18 +98,18 @@ const StackServer = builder.prismaObject('StackServer', {
   }),
 });
 
+const removedToolsOf = batched(listRemovedTools);
+/** Of each server in a stack, up to 2,000 ids. */
+const REMOVED_TOOLS_COST = 200;
+
 builder.prismaObjectFields(StackServer, (t) => ({
   removedToolIds: t.idList({
+    complexity: REMOVED_TOOLS_COST,
     description:
       'The tools that the stack has enabled and that the server does not list any more. They cannot be called, come ' +
       'back with the server’s tool of this id, and wait in `toolChanges`. Name them in `updateServerTools` to keep them.',
-    select: (_args, { app }) => ({
-      enabledTools: {
-        where: { stackServer: { stack: stackWhere(app.actor) }, tool: { removedAt: { not: null } } },
-        select: { tool: { select: { toolId: true } } },
-      },
-    }),
-    resolve: ({ enabledTools }) => enabledTools.map(({ tool }) => tool.toolId),
+    select: { id: true },
+    resolve: async ({ id }, _args, context) => [...((await removedToolsOf(context, id)) ?? [])],
   }),
 }));
 
