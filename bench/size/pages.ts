@@ -38,7 +38,15 @@ function fragmentsIn(text: string, fragments: ReadonlyMap<string, string>): Read
   return used;
 }
 
-type Ids = { readonly stackId: string; readonly serverId: string; readonly toolId: string };
+export type Ids = { readonly stackId: string; readonly serverId: string; readonly toolId: string };
+
+/** Every query of the dashboard. @throws for one with a variable that has no value here */
+export const dashboardPages = (ids: Ids, now: number): readonly Page[] =>
+  dashboardQueries().map((page) => ({
+    name: page.name,
+    path: '/graphql',
+    body: bodyOf(page, valuesOf(page.name, ids, now)),
+  }));
 
 /**
  * Every query of the dashboard, then charts and lists that it does not ask for, first, last and in the middle of a long
@@ -47,11 +55,7 @@ type Ids = { readonly stackId: string; readonly serverId: string; readonly toolI
  */
 export async function pagesOf(db: Client, accountId: string, ids: Ids, now: number): Promise<readonly Page[]> {
   return [
-    ...dashboardQueries().map((page) => ({
-      ...page,
-      path: '/graphql',
-      body: bodyOf(page, valuesOf(page.name, ids, now)),
-    })),
+    ...dashboardPages(ids, now),
     ...chartPages(ids, now),
     ...(await listPages(db, accountId, ids)),
     rest('/v1/stacks'),
@@ -73,8 +77,10 @@ const graphql = (name: string, query: string, variables: Values = {}): Page => (
 
 function bodyOf({ name, query }: { readonly name: string; readonly query: string }, values: Values) {
   const [head = ''] = query.split('{');
-  const variables = [...head.matchAll(/\$(\w+): ([\w[\]!]+)/g)];
-  const missing = variables.find(([, variable = '', type = '']) => type.endsWith('!') && !(variable in values));
+  const variables = [...head.matchAll(/\$(\w+): ([\w[\]!]+)( =)?/g)];
+  const missing = variables.find(
+    ([, variable = '', type = '', hasDefault]) => type.endsWith('!') && !hasDefault && !(variable in values),
+  );
   if (missing) throw new Error(`${name} has a variable ${missing[1]} that bench/size/pages.ts gives no value`);
   return {
     query,
