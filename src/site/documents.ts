@@ -28,6 +28,7 @@ const ORDER = [
   'deploy',
   'operate',
   'runbook',
+  'scale',
   'upgrade',
   'security',
 ].map((name) => `${name}.md`);

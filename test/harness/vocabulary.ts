@@ -51,6 +51,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     word: /\binvocations?(\b|_)/i,
     say: 'call',
     stays: {
+      'bench/scale.ts': TABLE,
       'bench/size/': TABLE,
       'prisma/schema.prisma': TABLE,
       'scripts/trust/': TABLE,
