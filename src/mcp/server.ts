@@ -43,6 +43,7 @@ const LISTEN = 'subscriptions/listen';
 /** What answers, with MCP's SDK. */
 const loadAnswers = lazily(async () => {
   answers = { ...(await import('./direct.ts')), ...(await import('./handle.ts')), ...(await import('./asking.ts')) };
+  await answers.warmUp();
   return answers;
 });
 let answers: (typeof import('./direct.ts') & typeof import('./handle.ts') & typeof import('./asking.ts')) | null = null;
