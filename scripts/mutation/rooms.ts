@@ -38,7 +38,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   people: {
     mutate: ['src/core/people/{invitation,logins,user}.ts'],
-    tests: ['test/core/people/{consent,invitation,roles,signOut,user}.test.ts'],
+    tests: [
+      'test/core/people/{consent,invitation,roles,signOut,stackRoles,user,withdrawn}.test.ts',
+      'test/core/accounts/keysMake.test.ts',
+    ],
   },
   'narrowed-tokens': {
     mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
