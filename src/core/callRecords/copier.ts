@@ -29,7 +29,7 @@ export type CopierBounds = {
   readonly retryMs?: number;
 };
 
-/** About 40 MB; an outage of the store is bridged for so many calls. */
+/** About 40 MB, 130 where each failed with a long text; an outage of the store is bridged for so many calls. */
 const WAITING_ROWS_MAX = 50_000;
 const BATCH_ROWS_MAX = 5_000;
 /** Stores of this kind want few large batches. */
