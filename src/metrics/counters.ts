@@ -41,11 +41,17 @@ export function createMeter(registry: Registry): Meter {
     'toolyard_call_records_dropped_total',
     'Calls that were not recorded because the database did not take them in time',
   );
+  const contents = counter(
+    'toolyard_call_contents_dropped_total',
+    'Calls whose input and output should have been kept and were not, or not whole, by what became of them',
+    'state',
+  );
   return {
     toolCalled: countCalls(registry),
     requestServed: countRequests(registry),
     limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
     callRecordsDropped: (count) => dropped.inc(count),
+    contentsDropped: (state) => contents.inc({ state }),
     snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
     cacheRead: (cache) => cacheReads.inc({ cache }),
   };

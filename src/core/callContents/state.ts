@@ -1,3 +1,5 @@
+import type { Meter } from '../lib/meter.ts';
+
 /**
  * What is kept of a call's input and output. `kept`: both. `partly_kept`: one, the other is too large. `too_large`:
  * both are. `no_room`: the account has as much as it may. `dropped`: it came faster than it could be kept, or could not
@@ -10,3 +12,11 @@ const STATES: readonly ContentState[] = ['kept', 'partly_kept', 'too_large', 'no
 /** Reads a stored state; null for none, and for one that only a newer version knows. */
 export const toContentState = (text: string | null): ContentState | null =>
   STATES.find((state) => state === text) ?? null;
+
+/** Counts the calls whose contents were to be kept and are not, or not whole. */
+export function countDropped(meter: Meter, calls: readonly { readonly contents: string | null }[]): void {
+  for (const { contents } of calls) {
+    const state = toContentState(contents);
+    if (state !== null && state !== 'kept') meter.contentsDropped(state);
+  }
+}

@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import { type ContentRoom, createContentRoom, type TakeRoom } from '../callContents/contentRoom.ts';
 import { type GivenContents, heldBytes, type SealedContents, sealContents } from '../callContents/seal.ts';
+import { countDropped } from '../callContents/state.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
@@ -60,6 +61,7 @@ export function createCallRecorder(
   };
   const store = async (batch: Batch): Promise<void> => {
     await insertWithRetry(deps, batch);
+    countDropped(meter, batch.calls);
     deps.callCopier?.add(batch.calls);
   };
   const writeAll = async (): Promise<void> => {

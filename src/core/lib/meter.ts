@@ -1,3 +1,4 @@
+import type { ContentState } from '../callContents/state.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { ConnectorKind } from '../calls/connector.ts';
 import type { LimitClass } from '../limits/classes.ts';
@@ -30,6 +31,8 @@ export type Meter = {
   cacheRead(cache: CacheName): void;
   /** Calls that were not recorded, because the database took them too slowly or not at all. */
   callRecordsDropped(count: number): void;
+  /** The contents of a call should have been kept, and were not, or not whole. */
+  contentsDropped(state: Exclude<ContentState, 'kept'>): void;
 };
 
 /** Counts nothing: for processes without metrics. */
@@ -40,6 +43,7 @@ export const NO_METER: Meter = {
   snapshotSought: () => undefined,
   cacheRead: () => undefined,
   callRecordsDropped: () => undefined,
+  contentsDropped: () => undefined,
 };
 
 /** A cache whose hits and misses are counted. */

@@ -52,11 +52,16 @@ async function addCalls(recorder: CallRecorder, of: StackId, times: number, inpu
 
 /** Records so many calls of a stack with this input, at once; what became of each. */
 async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonValue) {
-  const { recorder, background } = recorderOf(bounds);
+  const counted: string[] = [];
+  const meter = { ...NO_METER, contentsDropped: (state: string) => void counted.push(state) };
+  const { recorder, background } = recorderOf(bounds, { meter });
   const ids = await addCalls(recorder, of, times, input);
   await background.drain();
   const rows = await db.callRecord.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
-  return rows.map(({ contents }) => contents);
+  const states = rows.map(({ contents }) => contents);
+  // The operator sees what is lost.
+  expect(counted.toSorted()).toEqual(states.filter((state) => state !== 'kept').toSorted());
+  return states;
 }
 
 describe('what waits to be kept', () => {
