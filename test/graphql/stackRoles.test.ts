@@ -107,7 +107,7 @@ const LISTS = [
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [
-  ...['updateServerRefresh', 'refreshServerTools', 'tryPolicyRule', 'acceptToolChanges', 'refuseToolChanges'],
+  ...['updateServerRefresh', 'refreshServerTools', 'acceptToolChanges', 'refuseToolChanges'],
   // What was sent and received is for whoever manages the account.
   ...['updateCallContents', 'deleteCallContents', 'readCallContents'],
 ];

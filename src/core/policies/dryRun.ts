@@ -1,8 +1,8 @@
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
-import { accountIdOf } from '../scope.ts';
+import type { AccountId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import { stackWhere } from '../scope.ts';
 import { type Effect, type Rule, toRule } from './policies.ts';
 import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
@@ -47,6 +47,7 @@ const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
  * Tries a rule on the call records of the last days before it is made: a rule that refuses, on calls that were made; a
  * rule that allows, on calls that rules refused. The input is that of `createPolicyRule`.
  * `test/core/policies/lists.test.ts` tears it down.
+ * Takes the right `read`, in the rule's stack or else in the account.
  * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31
  */
 export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {
@@ -74,14 +75,20 @@ export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = D
 }
 
 type Group = Omit<DryRunGroup, 'isCertain'>;
-type Place = Pick<Rule, 'endpointId'> & { readonly stackId: StackId | null };
+/** As the rule's row has it, which whoever tries the rule may see (`readRule`). */
+type Place = Pick<Rule, 'endpointId'> & { readonly accountId: AccountId; readonly stackId: StackId | null };
 
-function readGroups(ctx: Ctx, { stackId, endpointId }: Place, wasRefused: boolean, since: Date): Promise<Group[]> {
+function readGroups(
+  ctx: Ctx,
+  { accountId, stackId, endpointId }: Place,
+  wasRefused: boolean,
+  since: Date,
+): Promise<Group[]> {
   return ctx.db.$queryRaw<Group[]>`
     SELECT stack_id AS "stackId", server_id AS "serverId", tool_id AS "toolId", endpoint_id AS "endpointId",
            count(*)::int AS "callCount"
     FROM (SELECT stack_id, server_id, tool_id, endpoint_id, outcome FROM invocation
-          WHERE account_id = ${accountIdOf(ctx.actor)} AND at >= ${since}
+          WHERE account_id = ${accountId} AND at >= ${since}
             AND (${stackId}::text IS NULL OR stack_id = ${stackId}::text)
             AND (${endpointId}::text IS NULL OR endpoint_id = ${endpointId}::text)
           ORDER BY at DESC LIMIT ${CALLS_MAX}) AS call
@@ -92,7 +99,7 @@ function readGroups(ctx: Ctx, { stackId, endpointId }: Place, wasRefused: boolea
 const keyOf = (serverId: ServerId, toolId: ToolId): string => `${serverId} ${toolId}`;
 
 async function readTools(ctx: Ctx, groups: readonly Group[]): Promise<ReadonlyMap<string, PolicyTool>> {
-  const stack = { accountId: accountIdOf(ctx.actor) };
+  const stack = stackWhere(ctx.actor);
   const toolIds = [...new Set(groups.map(({ toolId }) => toolId))];
   const tools = await ctx.db.tool.findMany({
     where: { toolId: { in: toolIds }, enabledTools: { some: { stackServer: { stack } } } },
