@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import type { EndpointId } from '../ids.ts';
+import { type EndpointId, type GrantId, isMachineClientId, isTrustedIssuerId } from '../ids.ts';
 import type { ConditionCaller } from './condition.ts';
 
 /** Who calls, as rules see it. */
@@ -15,7 +15,22 @@ export type PolicyCaller = {
 };
 
 /** What expressions see of a caller of whom nothing is known. */
-export const UNKNOWN_CALLER: ConditionCaller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
+export const UNKNOWN_CALLER: ConditionCaller = {
+  kind: '',
+  endpoint: '',
+  token: '',
+  machine: '',
+  issuer: '',
+  key: '',
+  user: '',
+  end_user: '',
+};
+
+/** What expressions see of the machine client and the trusted issuer that let somebody in. */
+export const grantFacts = (ids: readonly GrantId[]): Pick<ConditionCaller, 'machine' | 'issuer'> => ({
+  machine: ids.find(isMachineClientId) ?? '',
+  issuer: ids.find(isTrustedIssuerId) ?? '',
+});
 
 /**
  * The caller of a request.
@@ -37,7 +52,13 @@ export function policyCallerOf({
 function factsOf(actor: Actor): ConditionCaller {
   switch (actor.kind) {
     case 'agent':
-      return { ...UNKNOWN_CALLER, kind: 'agent', endpoint: actor.endpointId, token: actor.tokenId };
+      return {
+        ...UNKNOWN_CALLER,
+        kind: 'agent',
+        endpoint: actor.endpointId,
+        token: actor.tokenId,
+        ...grantFacts(actor.grantIds ?? []),
+      };
     case 'apiKey':
       return { ...UNKNOWN_CALLER, kind: 'api_key', key: actor.keyId };
     case 'user':

@@ -15,6 +15,10 @@ export type ConditionCaller = {
   readonly kind: string;
   readonly endpoint: string;
   readonly token: string;
+  /** The machine client that the agent’s token is of. */
+  readonly machine: string;
+  /** The trusted issuer that vouched for whom the token is for. */
+  readonly issuer: string;
   readonly key: string;
   readonly user: string;
   readonly end_user: string;

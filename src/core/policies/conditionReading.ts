@@ -41,7 +41,7 @@ const PATTERN_CHARS_MAX = 200;
 
 /** The members of what is not the input. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  caller: ['kind', 'endpoint', 'token', 'key', 'user', 'end_user'],
+  caller: ['kind', 'endpoint', 'token', 'machine', 'issuer', 'key', 'user', 'end_user'],
   tool: ['name', 'server', 'read_only', 'destructive', 'open_world'],
   calls: ['hour', 'day'],
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StackToken } from '../../generated/prisma/client.ts';
 import { stackRolesIn, standingOfKey } from '../accounts/stackRoles.ts';
+import { stackRolesOfKey } from '../accounts/storedRole.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
 import { grantsOf } from '../endpoints/grants.ts';
@@ -24,7 +25,7 @@ import {
 } from '../ids.ts';
 import { type Standing, toRole } from '../roles.ts';
 import { accountWhere, ownAccountWhere, stackWhere } from '../scope.ts';
-import { type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
+import { grantFacts, type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from './caller.ts';
 
 /** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
 export type ExplainedCaller = PolicyCaller & {
@@ -146,7 +147,7 @@ async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promi
   if (!found || !agent) return null;
   const isEnded = client !== null && hasEnded({ expiresAt: client.expiresAt, revokedAt: null }, ctx.now());
   const held = heldOf('token', { tools: found.tools, networks: found.networks, callsMax: null, calls: 0 });
-  return { ...agent, ids: [id, ...agent.ids], held, isEnded };
+  return { ...agent, ids: [id, ...agent.ids], facts: { ...agent.facts, ...grantFacts([id]) }, held, isEnded };
 }
 
 async function findToken(ctx: Ctx, id: TokenId): Promise<FoundCaller | null> {
@@ -158,8 +159,10 @@ async function findToken(ctx: Ctx, id: TokenId): Promise<FoundCaller | null> {
 async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Promise<FoundCaller | null> {
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where: { id, stack: stackWhere(ctx.actor) } });
   if (!endpoint) return null;
-  const facts = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
-  const ids = token ? [token.id, ...grantsOf(token), endpoint.id] : [endpoint.id];
+  const grants = token ? grantsOf(token) : [];
+  const agent = { ...UNKNOWN_CALLER, kind: 'agent', endpoint: endpoint.id, token: token?.id ?? '' };
+  const facts = { ...agent, ...grantFacts(grants) };
+  const ids = token ? [token.id, ...grants, endpoint.id] : [endpoint.id];
   const isEnded = token !== null && hasEnded(token, ctx.now());
   const held = token && heldOf('token', token);
   return { ids, endpointId: endpoint.id, facts, standing: null, token, held, stackId: endpoint.stackId, isEnded };
@@ -169,14 +172,16 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
 async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
   const isOwn = ctx.actor.kind === 'apiKey' && ctx.actor.keyId === id;
   const scope = isOwn ? ownAccountWhere(ctx.actor) : accountWhere(ctx.actor);
-  const key = await ctx.db.apiKey.findFirst({ where: { id, ...scope } });
+  const include = { user: { select: { role: true, stackRoles: true } } };
+  const key = await ctx.db.apiKey.findFirst({ where: { id, ...scope }, include });
   if (!key) return null;
   const facts = { ...UNKNOWN_CALLER, kind: 'api_key', key: key.id };
   return {
     ...OF_THE_ACCOUNT,
     ids: [key.id],
     facts,
-    standing: standingOfKey(key),
+    // A login has the roles in single stacks of its person.
+    standing: standingOfKey({ ...key, stackRoles: [...stackRolesOfKey(key, key.user)] }),
     held: heldOf('API key', key),
     isEnded: hasEnded(key, ctx.now()),
   };

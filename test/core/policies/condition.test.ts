@@ -91,7 +91,7 @@ it('the largest input that the budget lets through is evaluated in a fraction of
   let items = 100_000;
   const inputOf = () => ({ a: Array.from({ length: items }, () => 'ann@x.io') });
   while (condition.steps(sizeOf(inputOf())) > STEPS_MAX) items = Math.floor(items * 0.9);
-  const caller = { kind: '', endpoint: '', token: '', key: '', user: '', end_user: '' };
+  const caller = { kind: '', endpoint: '', token: '', machine: '', issuer: '', key: '', user: '', end_user: '' };
   const tool = { name: '', server: '', read_only: true, destructive: false, open_world: true };
   const largest = { ...facts, caller, tool, input: inputOf() };
   expect(computedMs(() => expect(condition.evaluate(largest)).toBe(true))).toBeLessThan(1_000);

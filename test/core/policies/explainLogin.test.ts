@@ -1,0 +1,43 @@
+import { afterAll, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { newUserId, toToolId } from '../../../src/core/ids.ts';
+import { updateUserRole } from '../../../src/core/people/user.ts';
+import { explainDecision } from '../../../src/core/policies/explain.ts';
+import { ownAccountId } from '../../../src/core/scope.ts';
+import { openBank } from './kit.ts';
+
+const { world, endpoint, close } = await openBank();
+afterAll(close);
+const { ctx } = world.account;
+const { stackId } = endpoint;
+
+it('an explanation about a login of a person goes by the roles that the person has now', async () => {
+  const { id: userId } = await world.account.ctx.db.user.create({
+    data: {
+      id: newUserId(),
+      accountId: ownAccountId(ctx.actor),
+      email: 'terminal@example.com',
+      role: 'member',
+      stackRoles: [`${stackId}=auditor`],
+      createdAt: ctx.now(),
+    },
+  });
+  const { apiKey, key } = await createApiKey(ctx, { name: 'laptop', role: 'member' });
+  await ctx.db.apiKey.update({ where: { id: apiKey.id }, data: { userId } });
+  const asked = { stackId, toolId: toToolId('bank_pay'), input: {}, callerId: apiKey.id };
+  const calls = async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    return (
+      await fetch(`${world.url}/v1/stacks/${stackId}/tools/bank_pay/invoke`, {
+        method: 'POST',
+        headers,
+        body: '{"tool_input":{}}',
+      })
+    ).status;
+  };
+  expect(await explainDecision(ctx, asked)).toMatchObject({ effect: 'deny' });
+  expect(await calls()).toBe(403);
+  await updateUserRole(ctx, userId, { role: 'member', stackRoles: [{ stackId, role: 'developer' }] });
+  expect(await explainDecision(ctx, asked)).toMatchObject({ effect: 'allow', considered: [] });
+  expect(await calls()).toBe(200);
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerCall } from '../../../src/core/calls/answer.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { type GrantId, newMachineClientId, newTrustedIssuerId } from '../../../src/core/ids.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { openBank } from './kit.ts';
+
+const { world, endpoint, rules, close } = await openBank();
+afterAll(close);
+const { ctx } = world.account;
+const agent = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId, '127.0.0.1');
+if (!agent) throw new Error('the token is good');
+
+const [MACHINE, ISSUER] = [newMachineClientId(), newTrustedIssuerId()];
+const grantedBy = (...grantIds: readonly GrantId[]): Ctx => ({ ...ctx, actor: { ...agent, grantIds } });
+
+beforeAll(() =>
+  rules(
+    { effect: 'deny', condition: `caller.machine == "${MACHINE}" && caller.issuer == ""` },
+    { effect: 'ask', condition: `caller.machine != "" && caller.issuer == "${ISSUER}"` },
+  ),
+);
+
+it.each([
+  ['a token that somebody made', grantedBy(), 'ok'],
+  ['the machine client', grantedBy(MACHINE), 'denied'],
+  ['another machine client', grantedBy(newMachineClientId()), 'ok'],
+  ['the trusted issuer alone', grantedBy(ISSUER), 'ok'],
+  ['a machine client that has shown a JWT of the issuer', grantedBy(ISSUER, MACHINE), 'approval_required'],
+  ['an API key', ctx, 'ok'],
+] as const)('a condition knows who let the caller in: %s', async (_who, as, kind) => {
+  expect((await answerCall(as, await getSnapshot(as, endpoint.stackId), 'bank_pay', {})).kind).toBe(kind);
+});
