@@ -9,7 +9,8 @@ export type CallsSettings = {
 };
 
 const NAME = /^[A-Za-z_][\w-]{0,127}$/;
-const FORM = 'must be https://user:password@host:8443/database, with ?table=name if it is not toolyard_calls';
+const FORM =
+  'must be https://user:password@host:8443/database, with ?table=name if it is not toolyard_calls, and user and password in ASCII';
 const DATABASE_DEFAULT = 'default';
 const TABLE_DEFAULT = 'toolyard_calls';
 
@@ -21,14 +22,15 @@ export function parseCallsUrl(text: string): CallsSettings {
   const database = url.pathname.replace(/^\/|\/$/g, '') || DATABASE_DEFAULT;
   if (Object.keys(others).length > 0 || ![database, table].every((name) => NAME.test(name))) throw new Error(FORM);
   const [user, password] = [decoded(url.username), decoded(url.password)];
+  if (user === '' && password !== '') throw new Error(FORM);
   return { origin: url.origin, user: user === '' ? null : user, password, database, table };
 }
 
-/** What goes into a header. */
+/** What goes into a header, where other characters would arrive as others or not at all. */
 function decoded(text: string): string {
   try {
     const value = decodeURIComponent(text);
-    if (/^[\x20-\x7e\x80-\uffff]*$/.test(value)) return value;
+    if (/^[\x20-\x7e]*$/.test(value)) return value;
   } catch {
     // Told below.
   }

@@ -131,6 +131,8 @@ describe('configuration', () => {
     'postgres://u:hunter2@ch/x',
     'http://u:hunter2%0d%0a@ch/x',
     'http://u:hunter2%zz@ch/x',
+    'https://u:hunter2%E2%82%AC@ch/x',
+    'https://:hunter2@ch/x',
     'http://u:hunter2@ch/a/b',
     "http://u:hunter2@ch/x?table=a'b",
     'http://u:hunter2@ch/x?password=hunter2',
