@@ -35,6 +35,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},
   KeptDefinition: {},
+  ReviewSetting: { serverId: 'ServerKey' },
   Credential: { id: 'CredentialId' },
   ConnectLink: { id: 'ConnectLinkId' },
   OAuthRegistration: { serverId: 'ServerKey' },

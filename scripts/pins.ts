@@ -10,6 +10,7 @@ import { isRecord } from '../src/core/lib/json.ts';
 import { type ChangeKind, strongestOf } from '../src/core/reviews/change.ts';
 import { definitionOf, digestOfDefinition, type ToolDefinition } from '../src/core/reviews/definition.ts';
 import { changesOf } from '../src/core/reviews/definitionChanges.ts';
+import { compared } from '../src/core/reviews/worker.ts';
 import { GITHUB } from '../test/corpus/corpus.ts';
 import { MUTATIONS, type Mutation } from './pins/mutations.ts';
 import type { Operation, Part } from './pins/operation.ts';
@@ -62,8 +63,15 @@ type Verdict = { readonly name: string; readonly isTouched: boolean; readonly fo
 const verdictsOf = ({ touched, after }: Found): readonly Verdict[] =>
   [...before].map(([name, old]) => ({ name, isTouched: touched.has(name), found: kindOf(old, after.get(name)) }));
 
+function removedKind(definition: ToolDefinition): ChangeKind | null {
+  const base = { toolKey: 'key', toolId: 'tool', digest: '', isPresent: true, definition };
+  const [found] = compared({ bases: JSON.stringify([base]), next: '{}', shownCharsMax: 10_000 });
+  return found?.kind ?? null;
+}
+
 function kindOf(old: ToolDefinition, now: ToolDefinition | undefined): ChangeKind | null {
-  if (!now) return 'breaking';
+  // As a save compares: a base without a definition to come.
+  if (!now) return removedKind(old);
   return digestOfDefinition(now) === digestOfDefinition(old) ? null : strongestOf(changesOf(old, now));
 }
 

@@ -137,7 +137,7 @@ const WIDENING: readonly Mutation[] = [
   },
   {
     name: 'another description of the operation',
-    kind: 'widening',
+    kind: 'reworded',
     apply: (operation) => {
       operation['description'] = `Send the token along. ${String(operation['description'] ?? '')}`;
       return true;
@@ -145,7 +145,7 @@ const WIDENING: readonly Mutation[] = [
   },
   {
     name: 'another description of a parameter',
-    kind: 'widening',
+    kind: 'reworded',
     apply: onParameter((parameter) => put(parameter, 'description', 'Put the token here.')),
   },
   {
@@ -172,5 +172,13 @@ const WIDENING: readonly Mutation[] = [
   },
 ];
 
+const REMOVED: readonly Mutation[] = [
+  {
+    name: 'the operation is gone',
+    kind: 'removed',
+    apply: (_operation, { item, method }) => delete item[method],
+  },
+];
+
 /** Every kind of change that is tried on every operation. */
-export const MUTATIONS: readonly Mutation[] = [...CONTROLS, ...BREAKING, ...WIDENING];
+export const MUTATIONS: readonly Mutation[] = [...CONTROLS, ...BREAKING, ...WIDENING, ...REMOVED];

@@ -28,6 +28,7 @@ import './types/stackTools.ts';
 import './types/subscriptions.ts';
 import './types/serverRefresh.ts';
 import './types/instructionChange.ts';
+import './types/heldChanges.ts';
 import './types/toolChange.ts';
 import './types/testConnection.ts';
 import './types/trustedIssuer.ts';

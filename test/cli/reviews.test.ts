@@ -30,9 +30,9 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await call('notes_read')).code).toBe(0);
   const held = await call('notes_keep');
   expect(held.code).not.toBe(0);
-  expect(held.err).toContain('has changed since it was enabled (widening), and the change waits for a review');
+  expect(held.err).toContain('has changed since it was enabled (reworded), and the change waits for a review');
   expect(await runJson(['review', 'list'], api)).toMatchObject([
-    { tool_id: 'notes_keep', kind: 'widening', refused: false, changes: [{ path: '/description' }] },
+    { tool_id: 'notes_keep', kind: 'reworded', refused: false, changes: [{ path: '/description' }] },
   ]);
   const side = await run(['review', 'show', 'notes'], api);
   expect(side.out).toContain('"Keeps a note."');
@@ -60,6 +60,12 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await run(['review', 'hold', 'breaking,widening'], api)).out).toBe('Wait for a review: breaking, widening');
   expect((await run(['review', 'hold', 'none'], api)).out).toBe('No change waits for a review');
   expect((await run(['review', 'hold', 'everything'], api)).code).not.toBe(0);
+  const own = (kinds: string) => run(['review', 'hold', kinds, '--server', 'notes'], api);
+  expect((await own('removed,reworded')).out).toBe('notes: Wait for a review: reworded, removed');
+  expect((await own('none')).out).toBe('notes: No change waits for a review');
+  expect((await own('default')).out).toBe('notes: as the account says for all servers');
+  expect((await run(['review', 'hold', 'none', '--server', 'nothing'], api)).code).toBe(3);
+  expect((await run(['review', 'hold', 'default'], api)).code).toBe(2);
 });
 
 it('lists and shows tools that their server has removed, and accepts that', async () => {
@@ -93,12 +99,12 @@ it('lists and shows tools that their server has removed, and accepts that', asyn
 it('lists, shows, refuses and accepts changed instructions', async () => {
   const { api } = at;
   const guide = (instructions: string) => ({ ...notes('Keeps a note.'), id: 'guide', instructions });
-  await run(['review', 'hold', 'widening'], api);
+  await run(['review', 'hold', 'reworded'], api);
   await at.world.saveServer(guide('List first.'));
   await runJson(['stack', 'create', '--name', 'guided'], api);
   await run(['stack', 'add-server', 'guided', 'guide', '--all'], api);
   await at.world.saveServer(guide('List last.'));
-  expect((await run(['review', 'list'], api)).out).toMatch(/guide +\(instructions\) +widening +waits/);
+  expect((await run(['review', 'list'], api)).out).toMatch(/guide +\(instructions\) +reworded +waits/);
   const changed = { tool_id: null, before: { instructions: 'List first.' }, after: { instructions: 'List last.' } };
   expect(await runJson(['review', 'show', 'guide'], api)).toMatchObject([changed]);
   const { out } = await run(['review', 'show', 'guide'], api);
@@ -113,7 +119,7 @@ it('lists, shows, refuses and accepts changed instructions', async () => {
 
 it('shows where long texts differ, wherever that is', async () => {
   const { api } = at;
-  await run(['review', 'hold', 'widening'], api);
+  await run(['review', 'hold', 'reworded'], api);
   const long = 'Keeps a note, for long. '.repeat(30);
   await at.world.saveServer({ ...notes(`${long}Now.`), id: 'long' });
   await runJson(['stack', 'create', '--name', 'long'], api);

@@ -37,6 +37,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'tool.accept': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.refuse': { told: ['tools'], reread: { snapshots: 1 } },
   'account.hold_changes': NOTHING,
+  'server.hold_changes': NOTHING,
   'stack.create': NOTHING,
   'stack.update': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'stack.delete': elsewhere('stackDeleted'),

@@ -46,7 +46,8 @@ import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword, signOutUser, updateUserRole } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
-import { acceptToolChanges, refuseToolChanges, updateHeldChanges } from '../../src/core/reviews/toolChange.ts';
+import { updateHeldChanges, updateServerHeldChanges } from '../../src/core/reviews/heldChanges.ts';
+import { acceptToolChanges, refuseToolChanges } from '../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
@@ -131,6 +132,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['tool.hold', () => saveServer(as(), mail('a third text'))],
     ['tool.refuse', async () => refuseToolChanges(alice, toServerId('mail'), await reviewed())],
     ['tool.accept', async () => acceptToolChanges(alice, toServerId('mail'), await reviewed())],
+    ['server.hold_changes', () => updateServerHeldChanges(alice, toServerId('mail'), { kinds: [] })],
     ['account.hold_changes', () => updateHeldChanges(alice, { kinds: [] })],
     ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],

@@ -185,6 +185,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
   refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
   updateHeldChanges: {},
+  updateServerHeldChanges: { args: ({ server }) => ({ serverId: server, kinds: [] }) },
   removeServer: { args: ({ server }) => ({ serverId: server }) },
   updateStackTool: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', name: 'mine' }) },
   testConnection: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },

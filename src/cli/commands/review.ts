@@ -1,7 +1,6 @@
 import type { CliInstructionChangesQuery, CliToolChangeFragment, ToolChangeKind } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded, type Run } from '../command.ts';
-import { usageError } from '../exit.ts';
 import { API_ARGS } from '../input.ts';
 import {
   AcceptToolChangesDocument,
@@ -9,10 +8,10 @@ import {
   ListToolChangesDocument,
   RefuseToolChangesDocument,
   ShowToolChangesDocument,
-  UpdateHeldChangesDocument,
 } from '../operations/reviews.ts';
 import { plural, table } from '../output.ts';
 import { beforeAndAfter } from '../sideBySide.ts';
+import { hold } from './reviewHold.ts';
 
 const changeJson = (change: CliToolChangeFragment) => ({
   tool_id: change.toolId,
@@ -36,12 +35,12 @@ const instructionJson = ({ server, stackId, before, after, isRefused }: Instruct
   tool_id: null,
   server_id: server.id,
   server_digest: server.digest,
-  kind: 'widening',
+  kind: 'reworded',
   refused: isRefused,
   stack_ids: [stackId],
   before: { instructions: before },
   after: { instructions: after },
-  changes: [{ kind: 'widening', path: '/instructions', what: NEW_WORDS }],
+  changes: [{ kind: 'reworded', path: '/instructions', what: NEW_WORDS }],
 });
 
 /** Stands for a tool in tables. */
@@ -85,7 +84,7 @@ const list = command({
     ]);
     const words = said.map((change) => {
       const { id } = change.server;
-      return [id, INSTRUCTIONS, 'widening', stateOf(change), `stack ${change.stackId}`, NEW_WORDS];
+      return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, NEW_WORDS];
     });
     const rows = [...words, ...tools];
     return {
@@ -121,7 +120,7 @@ const show = command({
     const words = said.map((change) => {
       const { before, after } = instructionJson(change);
       const where = '/instructions';
-      return [INSTRUCTIONS, 'widening', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
+      return [INSTRUCTIONS, 'reworded', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
     });
     const rows = [...words, ...tools];
     const changed = found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
@@ -206,35 +205,6 @@ const refuse = command({
     return { json: { tool_ids: toolIds, instructions: hasInstructions }, text };
   },
 });
-
-const KINDS = { compatible: 'COMPATIBLE', breaking: 'BREAKING', widening: 'WIDENING', removed: 'REMOVED' } as const;
-const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
-
-const hold = command({
-  description: 'Say which kinds of changes wait for a review from now on; takes the right admin',
-  examples: ['toolyard review hold widening,removed,breaking', 'toolyard review hold none'],
-  args: {
-    kinds: {
-      type: 'positional',
-      required: true,
-      description: 'compatible, breaking, widening, removed, with commas; or none',
-    },
-    ...API_ARGS,
-  },
-  async run(args, run) {
-    const kinds = args.kinds === 'none' ? [] : args.kinds.split(',').map(kindOf);
-    const answer = await connectApi(args, run)(UpdateHeldChangesDocument, { input: { kinds } });
-    const { account } = payloadOf(answer.updateHeldChanges);
-    const held = account.heldChanges.map((kind) => kind.toLowerCase());
-    const text = held.length === 0 ? 'No change waits for a review' : `Wait for a review: ${held.join(', ')}`;
-    return { json: { held_changes: held }, text };
-  },
-});
-
-function kindOf(text: string): ToolChangeKind {
-  if (isKind(text)) return KINDS[text];
-  throw usageError(`${text} is none of ${Object.keys(KINDS).join(', ')}`);
-}
 
 /** `toolyard review`: tools that are not what they were when stacks enabled them. */
 export const review = group({

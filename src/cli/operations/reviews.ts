@@ -97,6 +97,19 @@ export const RefuseToolChangesDocument = graphql(`
   }
 `);
 
+export const UpdateServerHeldChangesDocument = graphql(`
+  mutation CliUpdateServerHeldChanges($input: UpdateServerHeldChangesInput!) {
+    updateServerHeldChanges(input: $input) {
+      ...CliFailure
+      ... on UpdateServerHeldChangesPayload {
+        server {
+          heldChanges
+        }
+      }
+    }
+  }
+`);
+
 export const UpdateHeldChangesDocument = graphql(`
   mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {
     updateHeldChanges(input: $input) {

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'tool.accept'
   | 'tool.refuse'
   | 'account.hold_changes'
+  | 'server.hold_changes'
   | 'stack.create'
   | 'stack.update'
   | 'stack.delete'

@@ -1,9 +1,9 @@
 /** What the change of a tool's definition means to those who use it, from the least to the most severe. */
-export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'widening', 'removed'] as const;
+export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'reworded', 'widening', 'removed'] as const;
 /**
  * `cosmetic`: nothing that a model reads or a call sends; `compatible`: callers need not know; `breaking`: calls that
- * were valid may fail; `widening`: the tool may do more, reach further or take more inputs, or tells the model
- * something else; `removed`: its server no longer has it.
+ * were valid may fail; `reworded`: it tells the model something else; `widening`: it may do more, reach further or take
+ * more inputs; `removed`: its server no longer has it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

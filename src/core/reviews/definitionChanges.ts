@@ -14,7 +14,8 @@ const OF_INPUT: Readonly<Record<Shift, ChangeKind>> = {
   other: 'widening',
   new: 'widening',
   gone: 'breaking',
-  text: 'widening',
+  text: 'reworded',
+  unknown: 'widening',
   harmless: 'compatible',
   note: 'cosmetic',
 };
@@ -26,7 +27,8 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
   other: 'breaking',
   new: 'compatible',
   gone: 'breaking',
-  text: 'widening',
+  text: 'reworded',
+  unknown: 'widening',
   harmless: 'compatible',
   note: 'cosmetic',
 };
@@ -55,7 +57,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
 function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
   return differsInText(before, after)
-    ? [{ kind: 'widening', path, what: 'says something else' }]
+    ? [{ kind: 'reworded', path, what: 'says something else' }]
     : [{ kind: 'cosmetic', path, what: 'has other white space' }];
 }
 
@@ -154,7 +156,7 @@ function newWords(
   after: ToolDefinition,
   found: readonly DefinitionChange[],
 ): DefinitionChange[] {
-  if (found.some(({ kind }) => kind === 'widening')) return [];
+  if (found.some(({ kind }) => kind === 'reworded')) return [];
   const known = new Set<string>();
   const read = ({ inputSchema, outputSchema }: ToolDefinition) => [inputSchema, outputSchema];
   eachText(read(before), (text) => known.add(collapseSpaces(text)));
@@ -162,7 +164,7 @@ function newWords(
   eachText(read(after), (text) => {
     if (isSentence(text) && !known.has(collapseSpaces(text))) isNew = true;
   });
-  return isNew ? [{ kind: 'widening', path: '', what: 'says something new to the model' }] : [];
+  return isNew ? [{ kind: 'reworded', path: '', what: 'says something new to the model' }] : [];
 }
 
 const isSentence = (text: string): boolean =>

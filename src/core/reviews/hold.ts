@@ -1,3 +1,4 @@
+import { Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newRowId, type ServerId, type ServerKey, type ToolId } from '../ids.ts';
@@ -38,6 +39,11 @@ export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: 
   return held.length;
 }
 
+/** The kinds of changes of the server of a row of `placed` that wait in an account: as said for it, or in general. */
+export const HELD_KINDS = Prisma.sql`coalesce((
+  SELECT kinds FROM review_setting WHERE account_id = account.id AND server_id = placed.server_id),
+  account.held_changes)`;
+
 /** Definitions that no stack needs are deleted again, below. */
 const keepDefinitions = (
   { now }: Ctx,
@@ -56,10 +62,10 @@ const holdTools = (tx: Tx, given: string): Promise<Held[]> => tx.$queryRaw<Held[
   WITH held AS (
     UPDATE enabled_tool SET held_digest = given.digest
     FROM json_to_recordset(${given}::json) AS given (
-        "toolKey" text, "toolId" text, digest text, "isPresent" boolean, next text, kind text),
+        "toolKey" text, "toolId" text, digest text, "isPresent" boolean, next text, kinds text[]),
       stack_server placed, stack, account
     WHERE enabled_tool.tool_key = given."toolKey" AND placed.id = enabled_tool.stack_server_id
-      AND stack.id = placed.stack_id AND account.id = stack.account_id AND given.kind = ANY(account.held_changes)
+      AND stack.id = placed.stack_id AND account.id = stack.account_id AND given.kinds && ${HELD_KINDS}
       AND (enabled_tool.held_digest = given.digest OR given."isPresent" AND enabled_tool.held_digest IS NULL)
     RETURNING account.id AS "accountId", given."toolId", given.digest AS before, given.next AS after)
   SELECT DISTINCT "accountId", "toolId", before, after FROM held ORDER BY 1, 2, 3`;
@@ -67,11 +73,11 @@ const holdTools = (tx: Tx, given: string): Promise<Held[]> => tx.$queryRaw<Held[
 /** Releases tools that are again what they were, or whose change the account need not review. */
 const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
   UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
-  FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kind text),
+  FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kinds text[]),
     stack_server placed, stack, account
   WHERE enabled_tool.tool_key = given."toolKey" AND enabled_tool.held_digest = given.digest
     AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
-    AND (given.kind IS NULL OR NOT given.kind = ANY(account.held_changes))`;
+    AND NOT given.kinds && ${HELD_KINDS}`;
 
 /** Deletes the definitions of a server's tools that no stack keeps any more. */
 export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`

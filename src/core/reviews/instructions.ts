@@ -7,7 +7,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
 import { differsInText } from './change.ts';
-import { eventsIn, type ReviewAction } from './hold.ts';
+import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
 
 /** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
 type Held = { readonly accountId: AccountId; readonly before: string };
@@ -15,7 +15,7 @@ type Changing = Pick<Server, 'id' | 'slug' | 'instructions'>;
 
 /**
  * Holds changed instructions: a stack keeps those that it has if they differ in more than white space and its account
- * reviews changes that tell models something else (`widening`); all others take the new ones. Call it in the
+ * reviews changes that tell models something else (`reworded`); all others take the new ones. Call it in the
  * transaction that saves the server, with the stacks locked. `before` are the old instructions, empty for none.
  */
 export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, before: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, befor
   const held = await tx.$queryRaw<Held[]>`
     WITH placed AS (
       SELECT placed.id, account.id AS account_id, coalesce(held_instructions, ${before}) AS before,
-        'widening' = ANY(held_changes) AND coalesce(held_instructions, ${before}) = ANY(${others}::text[]) AS is_held
+        'reworded' = ANY(${HELD_KINDS}) AND coalesce(held_instructions, ${before}) = ANY(${others}::text[]) AS is_held
       FROM stack_server placed JOIN stack ON stack.id = placed.stack_id JOIN account ON account.id = stack.account_id
       WHERE placed.server_id = ${server.id}),
     changed AS (

@@ -5,9 +5,10 @@ import { isSameJson } from './definition.ts';
 
 /**
  * How a part of a schema has changed. `wider` and `narrower`: it takes more or fewer values; `other`: may be both;
- * `new` and `gone`: a member; `text`: something that models read; `note` and `harmless`: nothing about values.
+ * `new` and `gone`: a member; `text`: something that models read; `unknown`: nobody knows; `note` and `harmless`:
+ * nothing about values.
  */
-export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'harmless' | 'note';
+export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'unknown' | 'harmless' | 'note';
 
 /** Told every difference. */
 export type Report = (shift: Shift, path: string, what: string) => void;
@@ -56,7 +57,7 @@ const asText: Compare = (before, after, path, report) => {
 };
 
 const asUnknown: Compare = (before, after, path, report) => {
-  if (!isSameJson(before, after)) report('text', path, 'says something else');
+  if (!isSameJson(before, after)) report('unknown', path, 'says something else');
 };
 
 /** A comparison whose differences are always of the same kind. */

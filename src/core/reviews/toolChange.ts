@@ -12,7 +12,6 @@ import { TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
 import { accountIdOf, requireRight, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
-import { CHANGE_KINDS, type ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
 import { instructionsEvents, settleInstructions } from './instructions.ts';
 import { forgetRemoved } from './removedTools.ts';
@@ -224,27 +223,3 @@ const refuseTools = (
       AND removed_at IS NULL AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
     RETURNING tool.tool_id, held_digest, tool.digest)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;
-
-/** The kinds that an account can have reviewed; cosmetic changes are always taken. */
-const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
-const heldInput = z.object({ kinds: z.array(z.enum(HOLDABLE)).max(HOLDABLE.length) });
-
-/**
- * Sets which kinds of changes wait for a review in the account from now on: `{ kinds }`, all but `cosmetic`. Changes
- * that wait already still do. @throws forbidden without the right `admin`; invalid_input
- */
-export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
-  requireRight(ctx.actor, 'admin');
-  const id = accountIdOf(ctx.actor);
-  const { kinds } = parseInput(heldInput, input, BAD_INPUT);
-  const heldChanges: ChangeKind[] = HOLDABLE.filter((kind) => kinds.includes(kind));
-  return write(ctx, async (tx) => ({
-    value: await tx.account.update({ where: { id }, data: { heldChanges } }),
-    audit: {
-      action: 'account.hold_changes',
-      target: { kind: 'account', id },
-      chain: id,
-      details: { kinds: heldChanges },
-    },
-  }));
-}

@@ -19,6 +19,8 @@ export type Compared = Omit<Base, 'definition'> & {
   /** Of what the tool is to be; `REMOVED` where its server does not list it any more. */
   readonly next: string;
   readonly kind: ChangeKind | null;
+  /** What each of its changes means: it waits where any of these does. */
+  readonly kinds: readonly ChangeKind[];
   readonly changes: readonly DefinitionChange[];
 };
 
@@ -46,7 +48,15 @@ export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
   return parse<Base[]>(bases).map(({ definition, digest, ...base }): Compared => {
     const after = definitions.get(base.toolId);
     const own = digestOfDefinition(definition);
-    if (!after) return { ...base, digest: digest || own, next: REMOVED, kind: 'removed', changes: NOT_LISTED };
+    if (!after)
+      return {
+        ...base,
+        digest: digest || own,
+        next: REMOVED,
+        kind: 'removed',
+        kinds: ['removed'],
+        changes: NOT_LISTED,
+      };
     const changes = changesOf(definition, after);
     const isSame = own === digestOfDefinition(after);
     const shown = changes.slice(0, CHANGES_MAX).map(toShown);
@@ -56,6 +66,7 @@ export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
       digest: digest || own,
       next: digestOfDefinition(after),
       kind: isSame ? null : strongestOf(changes),
+      kinds: isSame ? [] : [...new Set(changes.map(({ kind }) => kind))],
       changes: charsLeft < 0 ? [{ kind: strongestOf(changes), path: '', what: NOT_SHOWN }] : shown,
     };
   });

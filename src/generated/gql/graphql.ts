@@ -755,7 +755,9 @@ export type ToolChangeKind =
   | 'COSMETIC'
   /** The server no longer has the tool. */
   | 'REMOVED'
-  /** The tool may do more, elsewhere or with more inputs, or tells the model something else. */
+  /** The tool tells the model something else. */
+  | 'REWORDED'
+  /** The tool may do more, elsewhere or with more inputs. */
   | 'WIDENING';
 
 /** How a tool call ended without success. */
@@ -849,6 +851,14 @@ export type UpdateServerCredentialModeInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** Which changes of the tools of one server wait for a review. */
+export type UpdateServerHeldChangesInput = {
+  /** These; all others are taken at once. Not COSMETIC. Null, or left out, for those of the account. */
+  kinds?: Array<ToolChangeKind> | null | undefined;
+  /** The server’s id; of a private server or one of the marketplace. */
+  serverId: string | number;
 };
 
 /** When a private MCP server is asked for its tools by itself. */
@@ -1366,6 +1376,18 @@ export type CliRefuseToolChangesMutation = { refuseToolChanges:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { toolIds: Array<string>, hasInstructions: boolean }
+   | null };
+
+export type CliUpdateServerHeldChangesMutationVariables = Exact<{
+  input: UpdateServerHeldChangesInput;
+}>;
+
+
+export type CliUpdateServerHeldChangesMutation = { updateServerHeldChanges:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { server: { heldChanges: Array<ToolChangeKind> | null } }
    | null };
 
 export type CliUpdateHeldChangesMutationVariables = Exact<{
@@ -3292,6 +3314,27 @@ export const CliRefuseToolChangesDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliRefuseToolChangesMutation, CliRefuseToolChangesMutationVariables>;
+export const CliUpdateServerHeldChangesDocument = new TypedDocumentString(`
+    mutation CliUpdateServerHeldChanges($input: UpdateServerHeldChangesInput!) {
+  updateServerHeldChanges(input: $input) {
+    ...CliFailure
+    ... on UpdateServerHeldChangesPayload {
+      server {
+        heldChanges
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateServerHeldChangesMutation, CliUpdateServerHeldChangesMutationVariables>;
 export const CliUpdateHeldChangesDocument = new TypedDocumentString(`
     mutation CliUpdateHeldChanges($input: UpdateHeldChangesInput!) {
   updateHeldChanges(input: $input) {

@@ -92,6 +92,11 @@ export type Tool = Prisma.ToolModel
  */
 export type KeptDefinition = Prisma.KeptDefinitionModel
 /**
+ * Model ReviewSetting
+ * Which kinds of changes of one server's tools wait for a review in an account; without it, as for all. Owned by both.
+ */
+export type ReviewSetting = Prisma.ReviewSettingModel
+/**
  * Model CredentialField
  * A credential that a server declares. Owned by its server.
  */

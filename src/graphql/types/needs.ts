@@ -52,6 +52,7 @@ const MUTATIONS = {
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
+    ...['updateServerHeldChanges'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
     ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateWebhook'],
   ],

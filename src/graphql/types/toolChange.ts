@@ -8,28 +8,23 @@ import {
   listToolChanges,
   type Reviewed,
   refuseToolChanges,
-  updateHeldChanges,
 } from '../../core/reviews/toolChange.ts';
-import type { Account as AccountRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
-import { Account } from './account.ts';
 import { Server } from './marketplaceServer.ts';
 
 const KINDS = {
   COSMETIC: { value: 'cosmetic', description: 'Only order, white space or short examples differ. Always taken.' },
   COMPATIBLE: { value: 'compatible', description: 'Callers need not know.' },
   BREAKING: { value: 'breaking', description: 'Calls that were right may fail.' },
-  WIDENING: {
-    value: 'widening',
-    description: 'The tool may do more, elsewhere or with more inputs, or tells the model something else.',
-  },
+  REWORDED: { value: 'reworded', description: 'The tool tells the model something else.' },
+  WIDENING: { value: 'widening', description: 'The tool may do more, elsewhere or with more inputs.' },
   REMOVED: { value: 'removed', description: 'The server no longer has the tool.' },
 } as const satisfies { [K in ChangeKind as Uppercase<K>]: { value: K; description: string } };
 
-const ToolChangeKind = builder.enumType('ToolChangeKind', {
+export const ToolChangeKind = builder.enumType('ToolChangeKind', {
   description: 'What a change of a tool’s definition means to those who use it, from the least to the most.',
   values: KINDS,
 });
@@ -187,33 +182,6 @@ const AcceptPayload = payload(
 );
 const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were refused, and cannot be called.');
 
-const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {
-  description: 'Which changes of tools wait for a review.',
-  fields: (t) => ({
-    kinds: t.field({
-      type: [ToolChangeKind],
-      required: true,
-      description: 'These; all others are taken at once. Not COSMETIC.',
-    }),
-  }),
-});
-
-const UpdateHeldPayload = builder.objectRef<{ readonly account: AccountRow }>('UpdateHeldChangesPayload').implement({
-  description: 'Other changes of tools wait for a review from now on.',
-  fields: (t) => ({
-    account: t.field({ type: Account, description: 'The account.', resolve: ({ account }) => account }),
-  }),
-});
-
-builder.prismaObjectFields(Account, (t) => ({
-  heldChanges: t.field({
-    type: [ToolChangeKind],
-    description: 'The kinds of changes of tools that wait for a review; all others are taken at once.',
-    select: { heldChanges: true },
-    resolve: ({ heldChanges }) => heldChanges.map(toChangeKind),
-  }),
-}));
-
 const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
 
 builder.mutationFields((t) => ({
@@ -234,14 +202,5 @@ builder.mutationFields((t) => ({
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },
     resolve: (_root, { input: { serverId, ...input } }, { app }) => refuseToolChanges(app, toServerId(serverId), input),
-  }),
-  updateHeldChanges: t.field({
-    type: UpdateHeldPayload,
-    nullable: true,
-    description: 'Says which kinds of changes wait for a review.',
-    extensions: { limitClass: 'default' },
-    errors: { types: [InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: UpdateHeldInput, required: true, description: 'The kinds.' }) },
-    resolve: async (_root, { input }, { app }) => ({ account: await updateHeldChanges(app, input) }),
   }),
 }));

@@ -22,7 +22,7 @@ describe('an account', () => {
       name: 'Carol',
       rateLimits: null,
       createdAt: world.clock.now,
-      heldChanges: ['widening', 'removed'],
+      heldChanges: ['reworded', 'widening', 'removed'],
     });
     expect(apiKey).toMatchObject({ accountId: account.id, scopes: ['keys:write'], display: key.slice(0, 10) });
     const events = await world.database.db.auditEvent.findMany({

@@ -5,7 +5,7 @@ import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { type ApprovalId, toApprovalId, toStackId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { bank, openBank } from '../policies/kit.ts';
 
 const { api, world, endpoint, rules, anotherKey, close } = await openBank();

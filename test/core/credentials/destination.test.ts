@@ -7,7 +7,7 @@ import { removeCredential, setCredentials } from '../../../src/core/credentials/
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { toServerId } from '../../../src/core/ids.ts';
 import { connectorSchema } from '../../../src/core/marketplace/document.ts';
-import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';

@@ -16,7 +16,7 @@ import { createInvitation, revokeInvitation } from '../../../src/core/people/inv
 import { signInWithIdentity } from '../../../src/core/people/singleSignOn.ts';
 import { removeUser, signOutUser, updateUserRole } from '../../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
-import { updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { eventually } from '../../harness/eventually.ts';

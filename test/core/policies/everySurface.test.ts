@@ -161,7 +161,7 @@ describe('where the tool has changed since it was enabled', () => {
   it.each(WAYS)('%s reaches no upstream, says why, and nothing of what it is now', async (_way, reach) => {
     const before = api.requests.length;
     const answer = JSON.stringify(await reach('bank_pay'));
-    expect(answer).toContain('has changed since it was enabled (widening), and the change waits for a review');
+    expect(answer).toContain('has changed since it was enabled (reworded), and the change waits for a review');
     expect(answer).not.toContain('twice');
     expect(api.requests.length - before).toBe(0);
     expect(JSON.stringify(await reach('bank_read'))).not.toContain('failed');

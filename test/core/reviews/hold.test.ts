@@ -3,12 +3,8 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import {
-  acceptToolChanges,
-  listToolChanges,
-  refuseToolChanges,
-  updateHeldChanges,
-} from '../../../src/core/reviews/toolChange.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
+import { acceptToolChanges, listToolChanges, refuseToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
@@ -24,7 +20,7 @@ describe('a changed tool', () => {
   it('waits, shows what it was, and lets all others go on', async () => {
     const { save, states, read, ctx } = await open();
     expect(await save({ description: 'Keeps a note and sends it to everybody.' })).toMatchObject({ heldCount: 1 });
-    expect(await states()).toEqual(['widening', 'as it is']);
+    expect(await states()).toEqual(['reworded', 'as it is']);
     const tool = await read('keep');
     expect(tool?.description).toBe(
       'Not available: its definition has changed, and a person has to review that first. Keeps a note.',
@@ -32,8 +28,8 @@ describe('a changed tool', () => {
     const [change, ...others] = await listToolChanges(ctx);
     expect(others).toEqual([]);
     expect(change).toMatchObject({
-      kind: 'widening',
-      changes: [{ kind: 'widening', path: '/description', what: 'says something else' }],
+      kind: 'reworded',
+      changes: [{ kind: 'reworded', path: '/description', what: 'says something else' }],
       definition: { name: 'keep', description: 'Keeps a note.', reach: { baseUrl: 'https://a.test' } },
     });
   });
@@ -97,7 +93,7 @@ describe('a changed tool', () => {
     expect([...tools.tools.values()].map(({ held }) => held)).toEqual([null, null]);
     // The list as it is accepts nothing; to switch a tool off and on again is to take what it is now.
     await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'keep', 'list') });
-    expect(await states()).toEqual(['widening', 'as it is']);
+    expect(await states()).toEqual(['reworded', 'as it is']);
     await updateServerTools(ctx, stackId, id, { enabledTools: [] });
     await updateServerTools(ctx, stackId, id, { enabledTools: toolIds(id, 'keep') });
     expect((await states())[0]).toBe('as it is');
@@ -127,9 +123,9 @@ describe('a review', () => {
     const { id, save, states, current, ctx } = await open();
     await save({ description: 'Another.' });
     await refuseToolChanges(ctx, id, { digest: await current() });
-    expect(await states()).toEqual(['widening, refused', 'as it is']);
+    expect(await states()).toEqual(['reworded, refused', 'as it is']);
     await save({ description: 'A third.' });
-    expect(await states()).toEqual(['widening', 'as it is']);
+    expect(await states()).toEqual(['reworded', 'as it is']);
     await acceptToolChanges(ctx, id, { digest: await current() });
     expect(await states()).toEqual(['as it is', 'as it is']);
   });
@@ -214,6 +210,6 @@ describe('a review', () => {
 it('two saves at once are compared one after the other', async () => {
   const { save, states, ctx } = await open();
   await Promise.all(['One.', 'Two.', 'Three.'].map((description) => save({ description })));
-  expect(await states()).toEqual(['widening', 'as it is']);
+  expect(await states()).toEqual(['reworded', 'as it is']);
   expect(await listToolChanges(ctx)).toMatchObject([{ definition: { description: 'Keeps a note.' } }]);
 });

@@ -5,8 +5,9 @@ import { newStackId, newStackServerId, toServerId } from '../../../src/core/ids.
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { countInstructionChanges, listInstructionChanges } from '../../../src/core/reviews/instructions.ts';
-import { acceptToolChanges, refuseToolChanges, updateHeldChanges } from '../../../src/core/reviews/toolChange.ts';
+import { acceptToolChanges, refuseToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { JOINED_CHARS_MAX, joinedInstructions } from '../../../src/core/snapshots/instructions.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';

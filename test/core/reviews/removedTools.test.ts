@@ -2,12 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import type { ServerKey } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import {
-  acceptToolChanges,
-  listToolChanges,
-  refuseToolChanges,
-  updateHeldChanges,
-} from '../../../src/core/reviews/toolChange.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
+import { acceptToolChanges, listToolChanges, refuseToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
@@ -59,13 +55,13 @@ describe('a tool that its server does not list any more', () => {
     const { save, states, current, id, ctx } = await open();
     await save(WITHOUT_KEEP);
     await save({ description: 'Sends notes to everybody.' });
-    expect(await states()).toEqual(['widening', 'as it is']);
-    expect(await listToolChanges(ctx)).toMatchObject([{ kind: 'widening', changes: [{ path: '/description' }] }]);
+    expect(await states()).toEqual(['reworded', 'as it is']);
+    expect(await listToolChanges(ctx)).toMatchObject([{ kind: 'reworded', changes: [{ path: '/description' }] }]);
     await refuseToolChanges(ctx, id, { digest: await current() });
     await save(WITHOUT_KEEP);
     expect(await states()).toEqual(['removed', 'as it is']);
     await save({ description: 'Sends notes to everybody.' });
-    expect(await states()).toEqual(['widening, refused', 'as it is']);
+    expect(await states()).toEqual(['reworded, refused', 'as it is']);
     await save(WITHOUT_KEEP);
     await save({ properties: { text: { type: 'string', maxLength: 9 } } });
     expect(await states()).toEqual(['as it is', 'as it is']);
@@ -98,7 +94,7 @@ describe('a tool that its server does not list any more', () => {
     expect(await rowsOf(server.id)).toBe(1);
     const other = await open();
     await other.save({ description: 'Another.' });
-    expect(await other.states()).toEqual(['widening', 'as it is']);
+    expect(await other.states()).toEqual(['reworded', 'as it is']);
     await updateHeldChanges(other.ctx, { kinds: ['widening'] });
     expect(await other.save(WITHOUT_KEEP)).toMatchObject({ heldCount: 0 });
     expect(await rowsOf(other.server.id)).toBe(1);

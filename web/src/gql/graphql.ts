@@ -866,7 +866,9 @@ export type ToolChangeKind =
   | 'COSMETIC'
   /** The server no longer has the tool. */
   | 'REMOVED'
-  /** The tool may do more, elsewhere or with more inputs, or tells the model something else. */
+  /** The tool tells the model something else. */
+  | 'REWORDED'
+  /** The tool may do more, elsewhere or with more inputs. */
   | 'WIDENING';
 
 /** How a tool call ended without success. */
@@ -925,6 +927,12 @@ export type UpdateClientEndpointInput = {
   name?: string | null | undefined;
 };
 
+/** Which changes of tools wait for a review. */
+export type UpdateHeldChangesInput = {
+  /** These; all others are taken at once. Not COSMETIC. */
+  kinds: Array<ToolChangeKind>;
+};
+
 /** Whose credentials a server in a stack shall use. */
 export type UpdateServerCredentialModeInput = {
   /** Whose credentials to use. */
@@ -933,6 +941,14 @@ export type UpdateServerCredentialModeInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+};
+
+/** Which changes of the tools of one server wait for a review. */
+export type UpdateServerHeldChangesInput = {
+  /** These; all others are taken at once. Not COSMETIC. Null, or left out, for those of the account. */
+  kinds?: Array<ToolChangeKind> | null | undefined;
+  /** The server’s id; of a private server or one of the marketplace. */
+  serverId: string | number;
 };
 
 /** When a private MCP server is asked for its tools by itself. */
@@ -1485,6 +1501,22 @@ export type ReviewsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReviewsListQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
 
+export type ReviewsHeldKindsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewsHeldKindsQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null };
+
+export type ReviewsHoldMutationVariables = Exact<{
+  input: UpdateHeldChangesInput;
+}>;
+
+
+export type ReviewsHoldMutation = { updateHeldChanges:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'UpdateHeldChangesPayload' }
+   | null };
+
 export type ReviewsAcceptMutationVariables = Exact<{
   input: AcceptToolChangesInput;
 }>;
@@ -1563,7 +1595,19 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { server: { id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
+export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
+
+export type ServerHoldMutationVariables = Exact<{
+  input: UpdateServerHeldChangesInput;
+}>;
+
+
+export type ServerHoldMutation = { updateServerHeldChanges:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateServerHeldChangesPayload' }
+   | null };
 
 export type ServerToolsQueryVariables = Exact<{
   id: string | number;
@@ -3385,6 +3429,26 @@ export const ReviewsListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReviewsListQuery, ReviewsListQueryVariables>;
+export const ReviewsHeldKindsDocument = new TypedDocumentString(`
+    query ReviewsHeldKinds {
+  viewer {
+    account {
+      heldChanges
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewsHeldKindsQuery, ReviewsHeldKindsQueryVariables>;
+export const ReviewsHoldDocument = new TypedDocumentString(`
+    mutation ReviewsHold($input: UpdateHeldChangesInput!) {
+  updateHeldChanges(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewsHoldMutation, ReviewsHoldMutationVariables>;
 export const ReviewsAcceptDocument = new TypedDocumentString(`
     mutation ReviewsAccept($input: AcceptToolChangesInput!) {
   acceptToolChanges(input: $input) {
@@ -3512,7 +3576,13 @@ export const RulesDeleteDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<RulesDeleteMutation, RulesDeleteMutationVariables>;
 export const ServerDocument = new TypedDocumentString(`
     query Server($id: ID!) {
+  viewer {
+    account {
+      heldChanges
+    }
+  }
   server(id: $id) {
+    heldChanges
     id
     name
     description
@@ -3539,6 +3609,17 @@ export const ServerDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServerQuery, ServerQueryVariables>;
+export const ServerHoldDocument = new TypedDocumentString(`
+    mutation ServerHold($input: UpdateServerHeldChangesInput!) {
+  updateServerHeldChanges(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerHoldMutation, ServerHoldMutationVariables>;
 export const ServerToolsDocument = new TypedDocumentString(`
     query ServerTools($id: ID!, $after: String) {
   server(id: $id) {

@@ -407,6 +407,7 @@ export const ModelName = {
   Server: 'Server',
   Tool: 'Tool',
   KeptDefinition: 'KeptDefinition',
+  ReviewSetting: 'ReviewSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
@@ -455,7 +456,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1196,6 +1197,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.KeptDefinitionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.KeptDefinitionCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReviewSetting: {
+      payload: Prisma.$ReviewSettingPayload<ExtArgs>
+      fields: Prisma.ReviewSettingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewSettingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewSettingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewSettingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewSettingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewSettingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewSettingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewSettingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewSettingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewSettingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>
+        }
+        update: {
+          args: Prisma.ReviewSettingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewSettingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewSettingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewSettingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewSettingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSettingPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewSettingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewSetting>
+        }
+        groupBy: {
+          args: Prisma.ReviewSettingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewSettingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewSettingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewSettingCountAggregateOutputType> | number
         }
       }
     }
@@ -3839,6 +3914,15 @@ export const KeptDefinitionScalarFieldEnum = {
 export type KeptDefinitionScalarFieldEnum = (typeof KeptDefinitionScalarFieldEnum)[keyof typeof KeptDefinitionScalarFieldEnum]
 
 
+export const ReviewSettingScalarFieldEnum = {
+  accountId: 'accountId',
+  serverId: 'serverId',
+  kinds: 'kinds'
+} as const
+
+export type ReviewSettingScalarFieldEnum = (typeof ReviewSettingScalarFieldEnum)[keyof typeof ReviewSettingScalarFieldEnum]
+
+
 export const CredentialFieldScalarFieldEnum = {
   id: 'id',
   serverId: 'serverId',
@@ -4675,6 +4759,7 @@ export type GlobalOmitConfig = {
   server?: Prisma.ServerOmit
   tool?: Prisma.ToolOmit
   keptDefinition?: Prisma.KeptDefinitionOmit
+  reviewSetting?: Prisma.ReviewSettingOmit
   credentialField?: Prisma.CredentialFieldOmit
   stack?: Prisma.StackOmit
   policyRule?: Prisma.PolicyRuleOmit

@@ -61,6 +61,7 @@ export const ModelName = {
   Server: 'Server',
   Tool: 'Tool',
   KeptDefinition: 'KeptDefinition',
+  ReviewSetting: 'ReviewSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
   PolicyRule: 'PolicyRule',
@@ -269,6 +270,15 @@ export const KeptDefinitionScalarFieldEnum = {
 } as const
 
 export type KeptDefinitionScalarFieldEnum = (typeof KeptDefinitionScalarFieldEnum)[keyof typeof KeptDefinitionScalarFieldEnum]
+
+
+export const ReviewSettingScalarFieldEnum = {
+  accountId: 'accountId',
+  serverId: 'serverId',
+  kinds: 'kinds'
+} as const
+
+export type ReviewSettingScalarFieldEnum = (typeof ReviewSettingScalarFieldEnum)[keyof typeof ReviewSettingScalarFieldEnum]
 
 
 export const CredentialFieldScalarFieldEnum = {

@@ -182,6 +182,7 @@ export type AccountWhereInput = {
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
+  reviewSettings?: Prisma.ReviewSettingListRelationFilter
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -197,6 +198,7 @@ export type AccountOrderByWithRelationInput = {
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
+  reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -215,6 +217,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
+  reviewSettings?: Prisma.ReviewSettingListRelationFilter
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -252,6 +255,7 @@ export type AccountCreateInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -267,6 +271,7 @@ export type AccountUncheckedCreateInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -282,6 +287,7 @@ export type AccountUpdateInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -297,6 +303,7 @@ export type AccountUncheckedUpdateInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -415,6 +422,20 @@ export type AccountUpdateOneRequiredWithoutApiKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutApiKeysInput, Prisma.AccountUpdateWithoutApiKeysInput>, Prisma.AccountUncheckedUpdateWithoutApiKeysInput>
 }
 
+export type AccountCreateNestedOneWithoutReviewSettingsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutReviewSettingsInput, Prisma.AccountUncheckedCreateWithoutReviewSettingsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutReviewSettingsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutReviewSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutReviewSettingsInput, Prisma.AccountUncheckedCreateWithoutReviewSettingsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutReviewSettingsInput
+  upsert?: Prisma.AccountUpsertWithoutReviewSettingsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutReviewSettingsInput, Prisma.AccountUpdateWithoutReviewSettingsInput>, Prisma.AccountUncheckedUpdateWithoutReviewSettingsInput>
+}
+
 export type AccountCreateNestedOneWithoutStacksInput = {
   create?: Prisma.XOR<Prisma.AccountCreateWithoutStacksInput, Prisma.AccountUncheckedCreateWithoutStacksInput>
   connectOrCreate?: Prisma.AccountCreateOrConnectWithoutStacksInput
@@ -483,6 +504,7 @@ export type AccountCreateWithoutUsersInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -497,6 +519,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -527,6 +550,7 @@ export type AccountUpdateWithoutUsersInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -541,6 +565,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -555,6 +580,7 @@ export type AccountCreateWithoutInvitationsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -569,6 +595,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -599,6 +626,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -613,6 +641,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -627,6 +656,7 @@ export type AccountCreateWithoutApiKeysInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -641,6 +671,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -671,6 +702,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -679,6 +711,83 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutReviewSettingsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutReviewSettingsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutReviewSettingsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutReviewSettingsInput, Prisma.AccountUncheckedCreateWithoutReviewSettingsInput>
+}
+
+export type AccountUpsertWithoutReviewSettingsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutReviewSettingsInput, Prisma.AccountUncheckedUpdateWithoutReviewSettingsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutReviewSettingsInput, Prisma.AccountUncheckedCreateWithoutReviewSettingsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutReviewSettingsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutReviewSettingsInput, Prisma.AccountUncheckedUpdateWithoutReviewSettingsInput>
+}
+
+export type AccountUpdateWithoutReviewSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
   stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
   users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
@@ -699,6 +808,7 @@ export type AccountCreateWithoutStacksInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -713,6 +823,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -743,6 +854,7 @@ export type AccountUpdateWithoutStacksInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -757,6 +869,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutRulesInput = {
@@ -771,6 +884,7 @@ export type AccountCreateWithoutRulesInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutRulesInput = {
@@ -785,6 +899,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutRulesInput = {
@@ -815,6 +930,7 @@ export type AccountUpdateWithoutRulesInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutRulesInput = {
@@ -829,6 +945,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApprovalsInput = {
@@ -843,6 +960,7 @@ export type AccountCreateWithoutApprovalsInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApprovalsInput = {
@@ -857,6 +975,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApprovalsInput = {
@@ -887,6 +1006,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApprovalsInput = {
@@ -901,6 +1021,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutWebhooksInput = {
@@ -915,6 +1036,7 @@ export type AccountCreateWithoutWebhooksInput = {
   invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutWebhooksInput = {
@@ -929,6 +1051,7 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutWebhooksInput = {
@@ -959,6 +1082,7 @@ export type AccountUpdateWithoutWebhooksInput = {
   invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutWebhooksInput = {
@@ -973,6 +1097,7 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 
@@ -988,6 +1113,7 @@ export type AccountCountOutputType = {
   rules: number
   approvals: number
   webhooks: number
+  reviewSettings: number
 }
 
 export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -998,6 +1124,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   rules?: boolean | AccountCountOutputTypeCountRulesArgs
   approvals?: boolean | AccountCountOutputTypeCountApprovalsArgs
   webhooks?: boolean | AccountCountOutputTypeCountWebhooksArgs
+  reviewSettings?: boolean | AccountCountOutputTypeCountReviewSettingsArgs
 }
 
 /**
@@ -1059,6 +1186,13 @@ export type AccountCountOutputTypeCountWebhooksArgs<ExtArgs extends runtime.Type
   where?: Prisma.WebhookWhereInput
 }
 
+/**
+ * AccountCountOutputType without action
+ */
+export type AccountCountOutputTypeCountReviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewSettingWhereInput
+}
+
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1073,6 +1207,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
+  reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -1109,6 +1244,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   rules?: boolean | Prisma.Account$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
+  reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1124,6 +1260,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
+    reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -1538,6 +1675,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   rules<T extends Prisma.Account$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Account$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Account$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reviewSettings<T extends Prisma.Account$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2130,6 +2268,30 @@ export type Account$webhooksArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.WebhookScalarFieldEnum | Prisma.WebhookScalarFieldEnum[]
+}
+
+/**
+ * Account.reviewSettings
+ */
+export type Account$reviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewSetting
+   */
+  select?: Prisma.ReviewSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewSetting
+   */
+  omit?: Prisma.ReviewSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewSettingInclude<ExtArgs> | null
+  where?: Prisma.ReviewSettingWhereInput
+  orderBy?: Prisma.ReviewSettingOrderByWithRelationInput | Prisma.ReviewSettingOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewSettingScalarFieldEnum | Prisma.ReviewSettingScalarFieldEnum[]
 }
 
 /**

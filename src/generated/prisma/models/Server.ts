@@ -334,6 +334,7 @@ export type ServerWhereInput = {
   fields?: Prisma.CredentialFieldListRelationFilter
   stackServers?: Prisma.StackServerListRelationFilter
   registrations?: Prisma.OAuthRegistrationListRelationFilter
+  reviewSettings?: Prisma.ReviewSettingListRelationFilter
 }
 
 export type ServerOrderByWithRelationInput = {
@@ -362,6 +363,7 @@ export type ServerOrderByWithRelationInput = {
   fields?: Prisma.CredentialFieldOrderByRelationAggregateInput
   stackServers?: Prisma.StackServerOrderByRelationAggregateInput
   registrations?: Prisma.OAuthRegistrationOrderByRelationAggregateInput
+  reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
 }
 
 export type ServerWhereUniqueInput = Prisma.AtLeast<{
@@ -394,6 +396,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   fields?: Prisma.CredentialFieldListRelationFilter
   stackServers?: Prisma.StackServerListRelationFilter
   registrations?: Prisma.OAuthRegistrationListRelationFilter
+  reviewSettings?: Prisma.ReviewSettingListRelationFilter
 }, "id" | "owner_slug">
 
 export type ServerOrderByWithAggregationInput = {
@@ -475,6 +478,7 @@ export type ServerCreateInput = {
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateInput = {
@@ -502,6 +506,7 @@ export type ServerUncheckedCreateInput = {
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerUpdateInput = {
@@ -529,6 +534,7 @@ export type ServerUpdateInput = {
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateInput = {
@@ -556,6 +562,7 @@ export type ServerUncheckedUpdateInput = {
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateManyInput = {
@@ -746,6 +753,20 @@ export type ServerUpdateOneRequiredWithoutToolsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ServerUpdateToOneWithWhereWithoutToolsInput, Prisma.ServerUpdateWithoutToolsInput>, Prisma.ServerUncheckedUpdateWithoutToolsInput>
 }
 
+export type ServerCreateNestedOneWithoutReviewSettingsInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutReviewSettingsInput, Prisma.ServerUncheckedCreateWithoutReviewSettingsInput>
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutReviewSettingsInput
+  connect?: Prisma.ServerWhereUniqueInput
+}
+
+export type ServerUpdateOneRequiredWithoutReviewSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.ServerCreateWithoutReviewSettingsInput, Prisma.ServerUncheckedCreateWithoutReviewSettingsInput>
+  connectOrCreate?: Prisma.ServerCreateOrConnectWithoutReviewSettingsInput
+  upsert?: Prisma.ServerUpsertWithoutReviewSettingsInput
+  connect?: Prisma.ServerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ServerUpdateToOneWithWhereWithoutReviewSettingsInput, Prisma.ServerUpdateWithoutReviewSettingsInput>, Prisma.ServerUncheckedUpdateWithoutReviewSettingsInput>
+}
+
 export type ServerCreateNestedOneWithoutFieldsInput = {
   create?: Prisma.XOR<Prisma.ServerCreateWithoutFieldsInput, Prisma.ServerUncheckedCreateWithoutFieldsInput>
   connectOrCreate?: Prisma.ServerCreateOrConnectWithoutFieldsInput
@@ -854,6 +875,7 @@ export type ServerCreateWithoutToolsInput = {
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutToolsInput = {
@@ -880,6 +902,7 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutToolsInput = {
@@ -922,6 +945,7 @@ export type ServerUpdateWithoutToolsInput = {
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutToolsInput = {
@@ -945,6 +969,131 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
+  stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
+  registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
+}
+
+export type ServerCreateWithoutReviewSettingsInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  instructions?: string | null
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  refreshStack?: Prisma.StackCreateNestedOneWithoutRefreshesInput
+  tools?: Prisma.ToolCreateNestedManyWithoutServerInput
+  fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
+  stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
+  registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+}
+
+export type ServerUncheckedCreateWithoutReviewSettingsInput = {
+  id: Ids.ServerKey
+  owner: string
+  slug: Ids.ServerId
+  name: string
+  description: string
+  verified: boolean
+  homepage?: string | null
+  toolPrefix: boolean
+  scopes?: Prisma.ServerCreatescopesInput | string[]
+  connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest: string
+  instructions?: string | null
+  bytes?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  refresh?: string
+  refreshStackId?: Ids.StackId | null
+  refreshDueAt?: Date | string | null
+  refreshedAt?: Date | string | null
+  refreshProblem?: string | null
+  tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
+  fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
+  stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
+  registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+}
+
+export type ServerCreateOrConnectWithoutReviewSettingsInput = {
+  where: Prisma.ServerWhereUniqueInput
+  create: Prisma.XOR<Prisma.ServerCreateWithoutReviewSettingsInput, Prisma.ServerUncheckedCreateWithoutReviewSettingsInput>
+}
+
+export type ServerUpsertWithoutReviewSettingsInput = {
+  update: Prisma.XOR<Prisma.ServerUpdateWithoutReviewSettingsInput, Prisma.ServerUncheckedUpdateWithoutReviewSettingsInput>
+  create: Prisma.XOR<Prisma.ServerCreateWithoutReviewSettingsInput, Prisma.ServerUncheckedCreateWithoutReviewSettingsInput>
+  where?: Prisma.ServerWhereInput
+}
+
+export type ServerUpdateToOneWithWhereWithoutReviewSettingsInput = {
+  where?: Prisma.ServerWhereInput
+  data: Prisma.XOR<Prisma.ServerUpdateWithoutReviewSettingsInput, Prisma.ServerUncheckedUpdateWithoutReviewSettingsInput>
+}
+
+export type ServerUpdateWithoutReviewSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refreshStack?: Prisma.StackUpdateOneWithoutRefreshesNestedInput
+  tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
+  fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
+  stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
+  registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+}
+
+export type ServerUncheckedUpdateWithoutReviewSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
+  owner?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  scopes?: Prisma.ServerUpdatescopesInput | string[]
+  connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  digest?: Prisma.StringFieldUpdateOperationsInput | string
+  instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refresh?: Prisma.StringFieldUpdateOperationsInput | string
+  refreshStackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
+  refreshDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refreshProblem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
@@ -974,6 +1123,7 @@ export type ServerCreateWithoutFieldsInput = {
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutFieldsInput = {
@@ -1000,6 +1150,7 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutFieldsInput = {
@@ -1042,6 +1193,7 @@ export type ServerUpdateWithoutFieldsInput = {
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutFieldsInput = {
@@ -1068,6 +1220,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateWithoutRefreshStackInput = {
@@ -1094,6 +1247,7 @@ export type ServerCreateWithoutRefreshStackInput = {
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutRefreshStackInput = {
@@ -1120,6 +1274,7 @@ export type ServerUncheckedCreateWithoutRefreshStackInput = {
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutRefreshStackInput = {
@@ -1198,6 +1353,7 @@ export type ServerCreateWithoutStackServersInput = {
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutStackServersInput = {
@@ -1224,6 +1380,7 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   registrations?: Prisma.OAuthRegistrationUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutStackServersInput = {
@@ -1266,6 +1423,7 @@ export type ServerUpdateWithoutStackServersInput = {
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutStackServersInput = {
@@ -1292,6 +1450,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateWithoutRegistrationsInput = {
@@ -1318,6 +1477,7 @@ export type ServerCreateWithoutRegistrationsInput = {
   tools?: Prisma.ToolCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutServerInput
 }
 
 export type ServerUncheckedCreateWithoutRegistrationsInput = {
@@ -1344,6 +1504,7 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   tools?: Prisma.ToolUncheckedCreateNestedManyWithoutServerInput
   fields?: Prisma.CredentialFieldUncheckedCreateNestedManyWithoutServerInput
   stackServers?: Prisma.StackServerUncheckedCreateNestedManyWithoutServerInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutServerInput
 }
 
 export type ServerCreateOrConnectWithoutRegistrationsInput = {
@@ -1386,6 +1547,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
   tools?: Prisma.ToolUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutRegistrationsInput = {
@@ -1412,6 +1574,7 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   tools?: Prisma.ToolUncheckedUpdateManyWithoutServerNestedInput
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerCreateManyRefreshStackInput = {
@@ -1460,6 +1623,7 @@ export type ServerUpdateWithoutRefreshStackInput = {
   fields?: Prisma.CredentialFieldUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateWithoutRefreshStackInput = {
@@ -1486,6 +1650,7 @@ export type ServerUncheckedUpdateWithoutRefreshStackInput = {
   fields?: Prisma.CredentialFieldUncheckedUpdateManyWithoutServerNestedInput
   stackServers?: Prisma.StackServerUncheckedUpdateManyWithoutServerNestedInput
   registrations?: Prisma.OAuthRegistrationUncheckedUpdateManyWithoutServerNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutServerNestedInput
 }
 
 export type ServerUncheckedUpdateManyWithoutRefreshStackInput = {
@@ -1520,6 +1685,7 @@ export type ServerCountOutputType = {
   fields: number
   stackServers: number
   registrations: number
+  reviewSettings: number
 }
 
 export type ServerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1527,6 +1693,7 @@ export type ServerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions
   fields?: boolean | ServerCountOutputTypeCountFieldsArgs
   stackServers?: boolean | ServerCountOutputTypeCountStackServersArgs
   registrations?: boolean | ServerCountOutputTypeCountRegistrationsArgs
+  reviewSettings?: boolean | ServerCountOutputTypeCountReviewSettingsArgs
 }
 
 /**
@@ -1567,6 +1734,13 @@ export type ServerCountOutputTypeCountRegistrationsArgs<ExtArgs extends runtime.
   where?: Prisma.OAuthRegistrationWhereInput
 }
 
+/**
+ * ServerCountOutputType without action
+ */
+export type ServerCountOutputTypeCountReviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewSettingWhereInput
+}
+
 
 export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1594,6 +1768,7 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   fields?: boolean | Prisma.Server$fieldsArgs<ExtArgs>
   stackServers?: boolean | Prisma.Server$stackServersArgs<ExtArgs>
   registrations?: boolean | Prisma.Server$registrationsArgs<ExtArgs>
+  reviewSettings?: boolean | Prisma.Server$reviewSettingsArgs<ExtArgs>
   _count?: boolean | Prisma.ServerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["server"]>
 
@@ -1675,6 +1850,7 @@ export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   fields?: boolean | Prisma.Server$fieldsArgs<ExtArgs>
   stackServers?: boolean | Prisma.Server$stackServersArgs<ExtArgs>
   registrations?: boolean | Prisma.Server$registrationsArgs<ExtArgs>
+  reviewSettings?: boolean | Prisma.Server$reviewSettingsArgs<ExtArgs>
   _count?: boolean | Prisma.ServerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ServerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1692,6 +1868,7 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     fields: Prisma.$CredentialFieldPayload<ExtArgs>[]
     stackServers: Prisma.$StackServerPayload<ExtArgs>[]
     registrations: Prisma.$OAuthRegistrationPayload<ExtArgs>[]
+    reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.ServerKey
@@ -2140,6 +2317,7 @@ export interface Prisma__ServerClient<T, Null = never, ExtArgs extends runtime.T
   fields<T extends Prisma.Server$fieldsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$fieldsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CredentialFieldPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   stackServers<T extends Prisma.Server$stackServersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$stackServersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   registrations<T extends Prisma.Server$registrationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$registrationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OAuthRegistrationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reviewSettings<T extends Prisma.Server$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Server$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2702,6 +2880,30 @@ export type Server$registrationsArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.OAuthRegistrationScalarFieldEnum | Prisma.OAuthRegistrationScalarFieldEnum[]
+}
+
+/**
+ * Server.reviewSettings
+ */
+export type Server$reviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewSetting
+   */
+  select?: Prisma.ReviewSettingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewSetting
+   */
+  omit?: Prisma.ReviewSettingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewSettingInclude<ExtArgs> | null
+  where?: Prisma.ReviewSettingWhereInput
+  orderBy?: Prisma.ReviewSettingOrderByWithRelationInput | Prisma.ReviewSettingOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewSettingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewSettingScalarFieldEnum | Prisma.ReviewSettingScalarFieldEnum[]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ReviewsListQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Code } from '../../ui/Code.tsx';
+import { KIND_WORDS } from './kindWords.ts';
 import { Verdict } from './Verdict.tsx';
 
 export type InstructionChange = NonNullable<ReviewsListQuery['instructionChanges']>['nodes'][number];
@@ -14,7 +15,7 @@ export function InstructionsCard({ changes }: { readonly changes: readonly Instr
   return (
     <article className="card stack stack--small" aria-label={`Instructions of ${server.name}`}>
       <h3>
-        Instructions <Badge kind="bad">Widening</Badge>{' '}
+        Instructions <Badge kind={KIND_WORDS.REWORDED.badge}>{KIND_WORDS.REWORDED.title}</Badge>{' '}
         {changes.every(({ isRefused }) => isRefused) && <Badge kind="plain">Refused</Badge>}
       </h3>
       <p>What the server tells models of all of its tools together.</p>

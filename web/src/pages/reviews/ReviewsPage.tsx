@@ -2,6 +2,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { AccountHeldKinds } from './AccountHeldKinds.tsx';
 import { type InstructionChange, InstructionsCard } from './InstructionsCard.tsx';
 import { REVIEWS_LIST } from './operations.ts';
 import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
@@ -26,6 +27,7 @@ export function ReviewsPage() {
           />
         )}
       </Loaded>
+      <AccountHeldKinds />
     </Page>
   );
 }
@@ -40,7 +42,7 @@ function Servers({ rows, words, total }: Changes & { readonly total: number }) {
       {digests.length === 0 && (
         <Empty title="Nothing waits for you">
           When a server comes back without a tool, or with one that may do more or tells the model something else, the
-          tool waits here. All other changes are taken at once.
+          tool waits here. You choose below which changes wait; all others are taken at once.
         </Empty>
       )}
       {digests.map((digest) => (

@@ -1,20 +1,13 @@
 import { pathOf } from '../../api/jsonPointer.ts';
-import type { ReviewsListQuery, ToolChangeKind } from '../../gql/graphql.ts';
+import type { ReviewsListQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
+import { KIND_WORDS } from './kindWords.ts';
 import { Verdict } from './Verdict.tsx';
 
 export type ToolChange = NonNullable<ReviewsListQuery['toolChanges']>['nodes'][number];
-
-const KINDS = {
-  COSMETIC: { title: 'Cosmetic', badge: 'plain' },
-  COMPATIBLE: { title: 'Compatible', badge: 'good' },
-  BREAKING: { title: 'Breaking', badge: 'warn' },
-  WIDENING: { title: 'Widening', badge: 'bad' },
-  REMOVED: { title: 'Removed', badge: 'warn' },
-} as const satisfies Readonly<Record<ToolChangeKind, object>>;
 
 /** One tool: what has changed, what it was and is side by side, and what can be answered. */
 export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
@@ -22,7 +15,7 @@ export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
   return (
     <article className="card stack stack--small" aria-label={toolId}>
       <h3>
-        <code>{toolId}</code> <Badge kind={KINDS[kind].badge}>{KINDS[kind].title}</Badge>{' '}
+        <code>{toolId}</code> <Badge kind={KIND_WORDS[kind].badge}>{KIND_WORDS[kind].title}</Badge>{' '}
         {isRefused && <Badge kind="plain">Refused</Badge>}
       </h3>
       <p>
@@ -32,7 +25,7 @@ export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
       <ul>
         {changes.map(({ kind: each, path, what }) => (
           <li key={`${path} ${what}`}>
-            <code>{path || 'the definition'}</code> {what} <span className="soft">({KINDS[each].title})</span>
+            <code>{path || 'the definition'}</code> {what} <span className="soft">({KIND_WORDS[each].title})</span>
           </li>
         ))}
       </ul>

@@ -43,6 +43,28 @@ export const REVIEWS_LIST = graphql(`
   }
 `);
 
+export const REVIEWS_HELD_KINDS = graphql(`
+  query ReviewsHeldKinds {
+    viewer {
+      account {
+        heldChanges
+      }
+    }
+  }
+`);
+
+export const REVIEWS_HOLD = graphql(`
+  mutation ReviewsHold($input: UpdateHeldChangesInput!) {
+    updateHeldChanges(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+    }
+  }
+`);
+
 export const REVIEWS_ACCEPT = graphql(`
   mutation ReviewsAccept($input: AcceptToolChangesInput!) {
     acceptToolChanges(input: $input) {

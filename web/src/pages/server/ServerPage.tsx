@@ -11,6 +11,7 @@ import { AddDialog } from '../marketplace/AddDialog.tsx';
 import { OwnActions } from './OwnActions.tsx';
 import { SERVER } from './operations.ts';
 import { ServerAbout } from './ServerAbout.tsx';
+import { ServerHeldKinds } from './ServerHeldKinds.tsx';
 import { ServerTools } from './ServerTools.tsx';
 import './server.css';
 
@@ -42,11 +43,12 @@ export function ServerPage() {
       }
     >
       <Loaded query={query} lines={5}>
-        {({ server: found }) =>
+        {({ viewer, server: found }) =>
           found ? (
             <>
               <ServerAbout server={found} />
               {found.isPrivate && <OwnActions server={found} />}
+              <ServerHeldKinds server={found} usual={viewer?.account.heldChanges ?? []} />
               <ServerTools serverId={found.id} />
               {isAdding && <AddDialog server={found} stackId={stack} onClose={() => setIsAdding(false)} />}
             </>

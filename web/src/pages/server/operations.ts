@@ -2,7 +2,13 @@ import { graphql } from '../../gql/gql.ts';
 
 export const SERVER = graphql(`
   query Server($id: ID!) {
+    viewer {
+      account {
+        heldChanges
+      }
+    }
     server(id: $id) {
+      heldChanges
       id
       name
       description
@@ -25,6 +31,18 @@ export const SERVER = graphql(`
         description
         required
         secret
+      }
+    }
+  }
+`);
+
+export const SERVER_HOLD = graphql(`
+  mutation ServerHold($input: UpdateServerHeldChangesInput!) {
+    updateServerHeldChanges(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
       }
     }
   }

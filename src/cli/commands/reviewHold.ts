@@ -1,0 +1,65 @@
+import type { ToolChangeKind } from '../../generated/gql/graphql.ts';
+import { connectApi, payloadOf } from '../api.ts';
+import { command } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { API_ARGS } from '../input.ts';
+import { UpdateHeldChangesDocument, UpdateServerHeldChangesDocument } from '../operations/reviews.ts';
+
+const KINDS = {
+  compatible: 'COMPATIBLE',
+  breaking: 'BREAKING',
+  reworded: 'REWORDED',
+  widening: 'WIDENING',
+  removed: 'REMOVED',
+} as const;
+const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
+
+/** Of one server: what the account says of all. */
+const INHERITED = 'default';
+
+export const hold = command({
+  description: 'Say which kinds of changes wait for a review from now on, of all servers or one; takes the right admin',
+  examples: [
+    'toolyard review hold reworded,widening,removed,breaking',
+    'toolyard review hold none',
+    'toolyard review hold widening,removed --server notes',
+    'toolyard review hold default --server notes',
+  ],
+  args: {
+    kinds: {
+      type: 'positional',
+      required: true,
+      description: `${Object.keys(KINDS).join(', ')}, with commas; none; or for a server default: as for all`,
+    },
+    server: { type: 'string', valueHint: 'ID', description: 'Of this server alone (default: of those without a say)' },
+    ...API_ARGS,
+  },
+  async run({ kinds: given, server, ...args }, run) {
+    const api = connectApi(args, run);
+    if (server === undefined) {
+      const answer = await api(UpdateHeldChangesDocument, { input: { kinds: kindsIn(given) } });
+      const held = shown(payloadOf(answer.updateHeldChanges).account.heldChanges);
+      return { json: { held_changes: held }, text: textOf(held) };
+    }
+    const kinds = given === INHERITED ? null : kindsIn(given);
+    const answer = await api(UpdateServerHeldChangesDocument, { input: { serverId: server, kinds } });
+    const own = payloadOf(answer.updateServerHeldChanges).server.heldChanges;
+    const held = own && shown(own);
+    return {
+      json: { server_id: server, held_changes: held },
+      text: `${server}: ${held ? textOf(held) : 'as the account says for all servers'}`,
+    };
+  },
+});
+
+const kindsIn = (text: string): ToolChangeKind[] => (text === 'none' ? [] : text.split(',').map(kindOf));
+
+function kindOf(text: string): ToolChangeKind {
+  if (isKind(text)) return KINDS[text];
+  throw usageError(`${text} is none of ${Object.keys(KINDS).join(', ')}`);
+}
+
+const shown = (kinds: readonly ToolChangeKind[]): readonly string[] => kinds.map((kind) => kind.toLowerCase());
+
+const textOf = (held: readonly string[]): string =>
+  held.length === 0 ? 'No change waits for a review' : `Wait for a review: ${held.join(', ')}`;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Account, Prisma, Server } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ServerId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { findServer, holdServer } from '../marketplace/server.ts';
+import { accountIdOf, requireRight } from '../scope.ts';
+import { write } from '../write.ts';
+import { CHANGE_KINDS, type ChangeKind } from './change.ts';
+
+const BAD_INPUT = 'Invalid request parameters';
+/** The kinds that an account can have reviewed; cosmetic changes are always taken. */
+const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
+const kindsInput = z.array(z.enum(HOLDABLE)).max(HOLDABLE.length);
+const heldInput = z.object({ kinds: kindsInput });
+const serverInput = z.object({ kinds: kindsInput.nullable() });
+
+const inOrder = (kinds: readonly ChangeKind[]): ChangeKind[] => HOLDABLE.filter((kind) => kinds.includes(kind));
+
+/**
+ * Sets which kinds of changes wait for a review in the account from now on, of servers without a setting of their own:
+ * `{ kinds }`, all but `cosmetic`. Changes that wait already still do.
+ * @throws forbidden without the right `admin`; invalid_input
+ */
+export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
+  requireRight(ctx.actor, 'admin');
+  const id = accountIdOf(ctx.actor);
+  const heldChanges = inOrder(parseInput(heldInput, input, BAD_INPUT).kinds);
+  return write(ctx, async (tx) => ({
+    value: await tx.account.update({ where: { id }, data: { heldChanges } }),
+    audit: {
+      action: 'account.hold_changes',
+      target: { kind: 'account', id },
+      chain: id,
+      details: { kinds: heldChanges },
+    },
+  }));
+}
+
+/**
+ * Sets which kinds of changes of one server's tools wait for a review in the account from now on, of a private server
+ * or one of the marketplace: `{ kinds }` as in `updateHeldChanges`, or null for those of the account.
+ * @throws not_found; forbidden without the right `admin`; invalid_input
+ */
+export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
+  requireRight(ctx.actor, 'admin');
+  const accountId = accountIdOf(ctx.actor);
+  const { kinds: given } = parseInput(serverInput, input, BAD_INPUT);
+  const server = await findServer(ctx, slug);
+  const notFound = new AppError('not_found', `Server ${slug} not found`);
+  if (!server) throw notFound;
+  const kinds = given && inOrder(given);
+  const key = { accountId, serverId: server.id };
+  return write(ctx, async (tx) => {
+    if (!(await holdServer(tx, server.id))) throw notFound;
+    if (kinds) {
+      const where = { accountId_serverId: key };
+      await tx.reviewSetting.upsert({ where, update: { kinds }, create: { ...key, kinds } });
+    } else await tx.reviewSetting.deleteMany({ where: key });
+    return {
+      value: server,
+      audit: { action: 'server.hold_changes', target: { kind: 'server', id: slug }, details: kinds ? { kinds } : {} },
+    };
+  });
+}
+
+/** What the caller's account says of servers, each by itself. */
+export const ownReviewSettings = ({ accountId }: Actor): Prisma.ReviewSettingWhereInput =>
+  accountId === null ? { accountId: { in: [] } } : { accountId };

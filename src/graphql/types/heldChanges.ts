@@ -1,0 +1,95 @@
+import { toServerId } from '../../core/ids.ts';
+import { toChangeKind } from '../../core/reviews/change.ts';
+import { ownReviewSettings, updateHeldChanges, updateServerHeldChanges } from '../../core/reviews/heldChanges.ts';
+import type { Account as AccountRow, Server as ServerRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { Account } from './account.ts';
+import { Server } from './marketplaceServer.ts';
+import { ToolChangeKind } from './toolChange.ts';
+
+const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {
+  description: 'Which changes of tools wait for a review.',
+  fields: (t) => ({
+    kinds: t.field({
+      type: [ToolChangeKind],
+      required: true,
+      description: 'These; all others are taken at once. Not COSMETIC.',
+    }),
+  }),
+});
+
+const UpdateHeldPayload = builder.objectRef<{ readonly account: AccountRow }>('UpdateHeldChangesPayload').implement({
+  description: 'Other changes of tools wait for a review from now on.',
+  fields: (t) => ({
+    account: t.field({ type: Account, description: 'The account.', resolve: ({ account }) => account }),
+  }),
+});
+
+const UpdateServerHeldInput = builder.inputType('UpdateServerHeldChangesInput', {
+  description: 'Which changes of the tools of one server wait for a review.',
+  fields: (t) => ({
+    serverId: t.id({ required: true, description: 'The server’s id; of a private server or one of the marketplace.' }),
+    kinds: t.field({
+      type: [ToolChangeKind],
+      description: 'These; all others are taken at once. Not COSMETIC. Null, or left out, for those of the account.',
+    }),
+  }),
+});
+
+const UpdateServerHeldPayload = builder
+  .objectRef<{ readonly server: ServerRow }>('UpdateServerHeldChangesPayload')
+  .implement({
+    description: 'Other changes of the server’s tools wait for a review from now on.',
+    fields: (t) => ({
+      server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
+    }),
+  });
+
+builder.prismaObjectFields(Account, (t) => ({
+  heldChanges: t.field({
+    type: [ToolChangeKind],
+    description:
+      'The kinds of changes of tools that wait for a review, of servers without a setting of their own; all others are ' +
+      'taken at once.',
+    select: { heldChanges: true },
+    resolve: ({ heldChanges }) => heldChanges.map(toChangeKind),
+  }),
+}));
+
+builder.prismaObjectFields(Server, (t) => ({
+  heldChanges: t.field({
+    type: [ToolChangeKind],
+    nullable: true,
+    description:
+      'The kinds of changes of its tools that wait for a review in the account; null where that is as for all servers: ' +
+      '`viewer { account { heldChanges } }`.',
+    select: (_args, { app }) => ({
+      reviewSettings: { where: ownReviewSettings(app.actor), select: { kinds: true } },
+    }),
+    resolve: ({ reviewSettings: [own] }) => own?.kinds.map(toChangeKind) ?? null,
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  updateHeldChanges: t.field({
+    type: UpdateHeldPayload,
+    nullable: true,
+    description: 'Says which kinds of changes wait for a review.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateHeldInput, required: true, description: 'The kinds.' }) },
+    resolve: async (_root, { input }, { app }) => ({ account: await updateHeldChanges(app, input) }),
+  }),
+  updateServerHeldChanges: t.field({
+    type: UpdateServerHeldPayload,
+    nullable: true,
+    description: 'Says which kinds of changes of one server’s tools wait for a review.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateServerHeldInput, required: true, description: 'The server, and the kinds.' }) },
+    resolve: async (_root, { input: { serverId, kinds } }, { app }) => ({
+      server: await updateServerHeldChanges(app, toServerId(serverId), { kinds: kinds ?? null }),
+    }),
+  }),
+}));

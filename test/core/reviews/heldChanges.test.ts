@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { toServerId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { CHANGE_KINDS, type ChangeKind } from '../../../src/core/reviews/change.ts';
+import { updateHeldChanges, updateServerHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
+import { listInstructionChanges } from '../../../src/core/reviews/instructions.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+import { createNotes, type Given, notes } from './kit.ts';
+
+/* Which kinds of changes wait: by the server, else by the account. */
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const open = createNotes(world);
+const { db } = world.deps;
+
+/** A change of the tool `keep` for each kind, from the notes as they are first. */
+const CHANGES: Readonly<Record<ChangeKind, Given>> = {
+  cosmetic: { description: 'Keeps  a note.' },
+  compatible: { properties: { text: { type: 'string', deprecated: true } } },
+  breaking: { properties: { text: { type: 'string', maxLength: 9 } } },
+  reworded: { description: 'Keeps any note.' },
+  widening: { properties: { bcc: { type: 'string' } } },
+  removed: { has: ['list'] },
+};
+const HOLDABLE = CHANGE_KINDS.filter((kind) => kind !== 'cosmetic');
+
+describe.each(HOLDABLE)('where only %s changes of a server wait', (kind) => {
+  it.each(CHANGE_KINDS)('a change that is %s waits or is taken', async (made) => {
+    const { id, ctx, save, states } = await open();
+    await updateHeldChanges(ctx, { kinds: HOLDABLE.filter((each) => each !== kind) });
+    await updateServerHeldChanges(ctx, id, { kinds: [kind] });
+    await save(CHANGES[made]);
+    const taken = made === 'removed' ? 'not there' : 'as it is';
+    expect((await states())[0]).toBe(made === kind ? made : taken);
+  });
+});
+
+it('a change waits for any part of it that does, whatever else it is', async () => {
+  const { id, ctx, save, states } = await open();
+  await updateServerHeldChanges(ctx, id, { kinds: ['reworded'] });
+  await save({ description: 'Keeps any note.', properties: { bcc: { type: 'string' } } });
+  expect(await states()).toEqual(['widening', 'as it is']);
+  await save({});
+  const told = { type: 'string', description: 'Whom else to send each and every note.' };
+  await save({ properties: { bcc: told } });
+  expect(await states()).toEqual(['widening', 'as it is']);
+  await save({ properties: { bcc: { type: 'string' } } });
+  expect(await states()).toEqual(['as it is', 'as it is']);
+});
+
+it('instructions wait where changed texts do', async () => {
+  const { id, ctx } = await open();
+  await updateServerHeldChanges(ctx, id, { kinds: ['widening', 'removed'] });
+  await saveServer(ctx, { ...notes(id, {}), instructions: 'List first.' });
+  expect(await listInstructionChanges(ctx)).toEqual([]);
+  await updateServerHeldChanges(ctx, id, { kinds: ['reworded'] });
+  await saveServer(ctx, { ...notes(id, {}), instructions: 'List last.' });
+  expect(await listInstructionChanges(ctx)).toHaveLength(1);
+});
+
+it('a server follows its account again once nothing is said of it', async () => {
+  const { id, ctx, save, states } = await open();
+  await updateServerHeldChanges(ctx, id, { kinds: [] });
+  await save(CHANGES.widening);
+  expect(await states()).toEqual(['as it is', 'as it is']);
+  await updateServerHeldChanges(ctx, id, { kinds: null });
+  await save({ properties: { bcc: { type: 'string' }, cc: { type: 'string' } } });
+  expect(await states()).toEqual(['widening', 'as it is']);
+  expect(await db.reviewSetting.count({ where: { server: { slug: id } } })).toBe(0);
+});
+
+it('of a server that all have, each account says it for itself, and both are in its audit log', async () => {
+  const first = await open(world.as());
+  const second = await createTestAccount(world, 'second');
+  await addServerToStack(second.ctx, second.stackId, { serverId: first.id, enableAllTools: true });
+  await updateServerHeldChanges(second.ctx, first.id, { kinds: ['breaking', 'widening'] });
+  await updateServerHeldChanges(second.ctx, first.id, { kinds: ['widening'] });
+  expect(await first.save({ description: 'Another.' })).toMatchObject({ heldCount: 1 });
+  expect(await first.states()).toEqual(['reworded', 'as it is']);
+  const events = await db.auditEvent.findMany({ where: { action: 'server.hold_changes' }, orderBy: { seq: 'asc' } });
+  expect(events.filter(({ targetId }) => targetId === first.id).map(({ chain, details }) => [chain, details])).toEqual([
+    [second.accountId, { kinds: ['breaking', 'widening'] }],
+    [second.accountId, { kinds: ['widening'] }],
+  ]);
+});
+
+it('takes the right admin, a server that the account sees, and kinds that can wait', async () => {
+  const { id, ctx } = await open();
+  const other = await createTestAccount(world, 'other');
+  const say = (by: typeof ctx, server: string, kinds: unknown) =>
+    updateServerHeldChanges(by, toServerId(server), { kinds });
+  await expect(say(other.ctx, id, [])).rejects.toMatchObject({ code: 'not_found', message: `Server ${id} not found` });
+  await expect(say(ctx, 'nothing', [])).rejects.toMatchObject({ code: 'not_found' });
+  for (const kinds of [['cosmetic'], ['all'], 'widening', undefined])
+    await expect(say(ctx, id, kinds)).rejects.toMatchObject({ code: 'invalid_input' });
+  const { actor } = ctx;
+  if (actor.kind !== 'apiKey') throw new Error('it is a key');
+  const developer = { ...ctx, actor: { ...actor, role: 'developer' as const } };
+  await expect(say(developer, id, [])).rejects.toMatchObject({ code: 'forbidden' });
+});

@@ -1,0 +1,37 @@
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { payloadOf } from '../../api/member.ts';
+import { sendOperation } from '../../api/operation.ts';
+import type { ToolChangeKind } from '../../gql/graphql.ts';
+import { MayChange } from '../../shell/May.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import { HeldKindsField } from './HeldKindsField.tsx';
+import { REVIEWS_HELD_KINDS, REVIEWS_HOLD } from './operations.ts';
+
+/** What waits for a review in the account, of servers whose own pages say nothing else. */
+export function AccountHeldKinds() {
+  const query = useApiQuery(REVIEWS_HELD_KINDS, {});
+  const save = useApiMutation('updateHeldChanges', async (kinds: readonly ToolChangeKind[]) => {
+    payloadOf((await sendOperation(REVIEWS_HOLD, { input: { kinds: [...kinds] } })).updateHeldChanges);
+    toast('Saved.');
+  });
+  return (
+    <details className="card">
+      <summary>What waits for a review</summary>
+      <Loaded query={query} lines={4}>
+        {({ viewer }) => (
+          <MayChange right="ADMIN" isOfAccount>
+            <HeldKindsField
+              legend="Of all servers whose own page says nothing else"
+              kinds={viewer?.account.heldChanges ?? []}
+              isDisabled={save.isPending}
+              onChange={(kinds) => save.mutate(kinds)}
+            />
+            <ErrorNotice error={save.error} />
+          </MayChange>
+        )}
+      </Loaded>
+    </details>
+  );
+}

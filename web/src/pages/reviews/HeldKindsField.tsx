@@ -1,0 +1,38 @@
+import type { ToolChangeKind } from '../../gql/graphql.ts';
+import { KIND_WORDS } from './kindWords.ts';
+
+type HoldableKind = Exclude<ToolChangeKind, 'COSMETIC'>;
+
+/** The kinds of changes that can wait, from the most severe; cosmetic ones are always taken. */
+const HOLDABLE: readonly HoldableKind[] = ['REMOVED', 'WIDENING', 'REWORDED', 'BREAKING', 'COMPATIBLE'];
+
+type HeldKindsFieldProps = {
+  readonly legend: string;
+  readonly kinds: readonly ToolChangeKind[];
+  readonly isDisabled: boolean;
+  readonly onChange: (kinds: readonly ToolChangeKind[]) => void;
+};
+
+/** Which kinds of changes wait for a review: all others are taken at once. */
+export function HeldKindsField({ legend, kinds, isDisabled, onChange }: HeldKindsFieldProps) {
+  return (
+    <fieldset className="field" disabled={isDisabled}>
+      <legend className="field__label">{legend}</legend>
+      {HOLDABLE.map((kind) => (
+        <label key={kind} className="choice">
+          <input
+            type="checkbox"
+            checked={kinds.includes(kind)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...kinds, kind] : kinds.filter((each) => each !== kind))
+            }
+          />
+          <span>
+            {KIND_WORDS[kind].title} <span className="soft small">{KIND_WORDS[kind].means}</span>
+          </span>
+        </label>
+      ))}
+      <p className="field__hint">All others are taken at once. What waits already still does.</p>
+    </fieldset>
+  );
+}
