@@ -33,8 +33,9 @@ export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProp
       onClose={onClose}
     >
       <p>
-        Its servers, stored credentials, client endpoints and call records go with it, and agents that use it stop
-        working at once. It cannot be brought back.
+        Its servers, stored credentials, client endpoints with their tokens and machine clients, rules, calls that wait
+        for an approval, call records and what was kept of their contents go with it, and agents that use it stop
+        working at once. The audit log keeps who decided and approved. It cannot be brought back.
       </p>
     </ConfirmDialog>
   );

@@ -48,7 +48,7 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
         <div className="stack stack--small">
           <Switch label="Record calls for the Activity page" isOn={isRecorded} onChange={setIsRecorded} />
           <p className="soft small">
-            Sizes, duration and outcome of each call are kept, never what was sent or answered.
+            Who called, times, sizes, outcome and why a call failed are kept; not what was sent and answered.
           </p>
         </div>
         <ErrorNotice error={create.error} />

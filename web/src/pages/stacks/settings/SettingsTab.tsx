@@ -48,7 +48,9 @@ export function SettingsTab() {
       <May right="WRITE">
         <section className="card stack" aria-labelledby="stacks-delete">
           <h2 id="stacks-delete">Delete</h2>
-          <p className="soft">Deletes its servers, credentials, client endpoints and call records with it, for good.</p>
+          <p className="soft">
+            Deletes its servers, credentials, client endpoints, rules and call records with it, for good.
+          </p>
           <div>
             <Button kind="danger" onClick={() => setIsDeleting(true)}>
               Delete stack
