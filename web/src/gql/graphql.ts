@@ -4336,7 +4336,7 @@ export const StacksDeleteDocument = new TypedDocumentString(`
 export const StacksServersDocument = new TypedDocumentString(`
     query StacksServers($stackId: ID!, $endUser: String, $after: String) {
   stack(id: $stackId) {
-    servers(first: 50, after: $after) {
+    servers(first: 30, after: $after) {
       totalCount
       nodes {
         ...StacksServer

@@ -133,7 +133,7 @@ export const STACKS_FIELD = graphql(`
 export const STACKS_SERVERS = graphql(`
   query StacksServers($stackId: ID!, $endUser: String, $after: String) {
     stack(id: $stackId) {
-      servers(first: 50, after: $after) {
+      servers(first: 30, after: $after) {
         totalCount
         nodes {
           ...StacksServer
