@@ -43,6 +43,9 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
   ];
 }
 
+/** The kinds of changes that the account holds from then on; one less for the server. */
+const HELD = ['BREAKING', 'REMOVED', 'WIDENING'];
+
 const isInvitation = (id: string): boolean => id.startsWith('invitation_');
 
 function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (Step | Change)[] {
@@ -73,8 +76,11 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['removeServer', 'ServerRemove', () => ({ serverId: 'own' })],
     ['importServer', 'ImportSave', () => mcp],
     ['addServerToStack', 'MarketplaceAdd', () => ({ ...place, enableAllTools: true })],
+    ['updateHeldChanges', 'ReviewsHold', () => ({ kinds: HELD })],
+    ['updateServerHeldChanges', 'ServerHold', () => ({ serverId: 'own', kinds: HELD.slice(1) })],
     ['updateServerRefresh', 'ServerSchedule', () => ({ ...place, when: 'DAILY' })],
     ['refreshServerTools', 'StacksRefreshTools', () => offerOneTool(place, upstream)],
+    ['acceptToolChanges', async () => change('ReviewsAccept', await reviewed())],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
   ];
 }
