@@ -15,7 +15,7 @@ import type { GraphqlContext } from './context.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
 
 /** Weighted number of fields that one operation may resolve; every row of every page counts. */
-const COMPLEXITY_MAX = 20_000;
+export const COMPLEXITY_MAX = 20_000;
 
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;

@@ -1,0 +1,57 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity';
+import {
+  GraphQLNonNull,
+  type GraphQLType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  parse,
+  typeFromAST,
+  visit,
+} from 'graphql';
+import { expect, it } from 'vitest';
+import { COMPLEXITY_MAX } from '../../src/graphql/builder.ts';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { documentsOfDashboard } from './documents.ts';
+
+/** A page that costs what is just allowed is refused with the next field that somebody adds. */
+const SHARE_MAX = 0.75;
+const SCALARS: Readonly<Record<string, unknown>> = { Int: 1, Float: 1, Boolean: true, DateTime: '2026-01-01T00:00:00Z' };
+
+/** Something that a required variable of the type takes. */
+function exampleOf(type: GraphQLType): unknown {
+  if (!isNonNullType(type)) return undefined;
+  const inner = type.ofType;
+  if (isListType(inner)) return [];
+  if (isEnumType(inner)) return inner.getValues()[0]?.name;
+  if (!isInputObjectType(inner)) return SCALARS[inner.name] ?? 'text';
+  const fields = Object.values(inner.getFields());
+  const [first] = fields;
+  if (inner.isOneOf) return first && { [first.name]: exampleOf(new GraphQLNonNull(first.type)) };
+  const given = fields.map((field) => [field.name, exampleOf(field.type)]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+const schema = graphqlSchema();
+
+function variablesOf(text: string): Record<string, unknown> {
+  const variables: Record<string, unknown> = {};
+  visit(parse(text), {
+    VariableDefinition({ variable, type, defaultValue }) {
+      const found = typeFromAST(schema, type);
+      if (found && !defaultValue) variables[variable.name.value] = exampleOf(found);
+    },
+  });
+  return variables;
+}
+
+it('nothing that the dashboard asks for is refused as too complex, or nearly', async () => {
+  const costs = (await documentsOfDashboard()).map(({ name, text }) => {
+    const { complexity } = complexityFromQuery(text, { schema, variables: variablesOf(text) });
+    return { name, complexity };
+  });
+  expect(costs.filter(({ complexity }) => complexity > COMPLEXITY_MAX * SHARE_MAX)).toEqual([]);
+  const most = Math.max(...costs.map(({ complexity }) => complexity));
+  process.stdout.write(`${costs.length} operations of the dashboard, of ${most} points at most\n`);
+});
