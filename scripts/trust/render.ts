@@ -15,7 +15,11 @@ hold. A run also writes the figures as JSON into \`reports/\`, which is not kept
 each wall is, and names its tests.
 `;
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
+const cell = (text: string): string => {
+  const short = text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
+  // Code that lost its end would show its mark.
+  return short.split('`').length % 2 === 1 ? short : short.slice(0, short.lastIndexOf('`'));
+};
 
 function sectionText({ section, claim, command, rows, wrong, figures }: Report): string {
   const table = rows.map(({ what, tried, wrong: through }) => `| ${cell(what)} | ${tried} | ${through} |`);

@@ -17,7 +17,12 @@ import { documentsOfDashboard } from './documents.ts';
 
 /** A page that costs what is just allowed is refused with the next field that somebody adds. */
 const SHARE_MAX = 0.75;
-const SCALARS: Readonly<Record<string, unknown>> = { Int: 1, Float: 1, Boolean: true, DateTime: '2026-01-01T00:00:00Z' };
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  DateTime: '2026-01-01T00:00:00Z',
+};
 
 /** Something that a required variable of the type takes. */
 function exampleOf(type: GraphQLType): unknown {
