@@ -30,8 +30,9 @@ function* changesOf(bytes: Uint8Array, other: Uint8Array): Generator<Case> {
   }
   for (let at = 1; at < bytes.length; at += 1) {
     const spliced = Buffer.concat([bytes.subarray(0, at), other.subarray(at)]);
-    // Version, algorithm and key id are the same in both: up to there nothing was spliced.
-    if (!spliced.equals(other)) yield { what: 'the beginning of one, the end of another', bytes: spliced, row: ROW };
+    // Version, algorithm and key id are the same in both, and their last bytes at times: there nothing was spliced.
+    const isWhole = spliced.equals(other) || spliced.equals(bytes);
+    if (!isWhole) yield { what: 'the beginning of one, the end of another', bytes: spliced, row: ROW };
   }
   for (const [name, part] of Object.entries(ROW)) {
     const row = { ...ROW, [name]: typeof part === 'number' ? part + 1 : `${part}x` };
