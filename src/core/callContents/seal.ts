@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import { DAY_MS } from '../callRecords/day.ts';
-import type { ToolOutput } from '../calls/connector.ts';
 import type { Log } from '../context.ts';
 import type { AccountId, CallId, StackId } from '../ids.ts';
 import { parseJson } from '../lib/exactNumber.ts';
@@ -116,7 +115,3 @@ function answerOf(written: unknown): JsonValue {
   const output = written as SmallOutput | null;
   return output === null ? null : toResult(output);
 }
-
-/** The JSON text of what a call gave, as it waits to be kept. */
-export const outputText = (output: ToolOutput | null): string | null =>
-  output?.type === 'large' ? null : smallText(JSON.stringify(output));

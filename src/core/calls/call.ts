@@ -89,7 +89,7 @@ export async function callTool(
       tool,
       timeoutMs: ctx.callTimeoutMs,
       trail,
-      ask: sendThrough(ctx, server, own, { ...notingTold(trail, { onProgress, logging }), answered }),
+      ask: sendThrough(ctx, server, own, { onProgress, logging, answered }),
       scrub: scrubOutcome,
     });
     const told = mayLink(server) ? await withExposedResources(ctx, server, answer) : answer;
@@ -150,32 +150,23 @@ function sendThrough(
   { onProgress, logging, answered }: SendOptions,
 ) {
   return (upstream: UpstreamCall): Promise<ToolOutcome> => {
-    const progress = onProgress && { onProgress: boundedProgress(onProgress, upstream.scrub) };
-    const log = logging && { logging: boundedLogging(logging, upstream.scrub) };
+    const { scrub, trail } = upstream;
+    const progress = onProgress && { onProgress: boundedProgress(noting(trail, onProgress), scrub) };
+    const log = logging && {
+      logging: boundedLogging({ level: logging.level, tell: noting(trail, logging.tell) }, scrub),
+    };
     const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...progress, ...log });
     return answered ? answered.use().then(send) : send();
   };
 }
 
-/** The same listeners; what they are told counts for quotas of bytes. */
-const notingTold = (
-  trail: Trail,
-  { onProgress, logging }: Omit<SendOptions, 'answered'>,
-): Omit<SendOptions, 'answered'> => ({
-  onProgress:
-    onProgress &&
-    ((progress) => {
-      noteTold(trail, progress);
-      onProgress(progress);
-    }),
-  logging: logging && {
-    ...logging,
-    tell(message) {
-      noteTold(trail, message);
-      logging.tell(message);
-    },
-  },
-});
+/** The same listener; what it is told counts for quotas of bytes. */
+const noting =
+  <M extends object>(trail: Trail | undefined, tell: (message: M) => void) =>
+  (message: M): void => {
+    noteTold(trail, message);
+    tell(message);
+  };
 
 /** What the connector is told of who can be asked, with the answers to the upstream's question. */
 function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Dialogue {

@@ -1,5 +1,5 @@
 import { actorIdOf } from '../audit/audit.ts';
-import { outputText, smallText } from '../callContents/seal.ts';
+import { smallText } from '../callContents/seal.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
@@ -147,6 +147,8 @@ function record(
 ): void {
   const { actor, surface = null, trace = null } = ctx;
   const sent = jsonOf(input);
+  // Null for one that is JSON already, and too large to be kept.
+  const given = output?.type === 'large' ? null : jsonOf(output);
   const row = {
     id: newCallId(),
     accountId: snapshot.accountId,
@@ -163,7 +165,7 @@ function record(
     requestId: ctx.requestId,
     traceId: trace && traceIdOf(trace),
     upstreamStatus: trail.status,
-    outputBytes: output ? outputBytes(output) : 0,
+    outputBytes: output?.type === 'large' ? output.json.length : Buffer.byteLength(given ?? ''),
     contents: null,
     ...ended,
   };
@@ -171,7 +173,7 @@ function record(
   const contents = policy && {
     policy,
     input: smallText(sent || 'null'),
-    output: outputText(output ?? null),
+    output: given === null ? null : smallText(given || 'null'),
     values: trail.values,
     fieldIds: tool.server.fields.map(({ fieldId }) => fieldId),
   };

@@ -67,8 +67,8 @@ export function noteAttempt(trail: Trail | undefined, host: string | null): void
 }
 
 /** Notes a message to the caller, where the call counts for quotas of bytes. */
-export function noteTold(trail: Trail, message: object): void {
-  if (trail.permit?.byteCounts) trail.toldBytes += Buffer.byteLength(JSON.stringify(message));
+export function noteTold(trail: Trail | undefined, message: object): void {
+  if (trail?.permit?.byteCounts) trail.toldBytes += Buffer.byteLength(JSON.stringify(message));
 }
 
 /** Notes the HTTP status of an answer. */
