@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import { lockStack } from '../credentials/store.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
-import { accountIdOf, accountWhere, requireRight } from '../scope.ts';
+import { accountWhere, requireRight } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { write } from '../write.ts';
 import { isRedaction, type Redaction, redactionOf } from './redact.ts';
@@ -74,7 +75,7 @@ export async function deleteStackContents(ctx: Ctx, id: StackId): Promise<number
   await getStack(ctx, id);
   return write(ctx, async (tx) => {
     // What is being stored at this moment is waited for, and then found.
-    await tx.$queryRaw`SELECT id FROM stack WHERE id = ${id} AND account_id = ${accountIdOf(ctx.actor)} FOR UPDATE`;
+    await lockStack(tx, id);
     const { count } = await tx.callContent.deleteMany({ where: { stackId: id, stack: accountWhere(ctx.actor) } });
     return {
       value: count,

@@ -80,7 +80,7 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
   return { sealed, keyId, revision, destination, kind, expiresAt, isRenewable, state: 'connected', leasedUntil: null };
 }
 
-/** Takes the stack's row lock, which orders all changes of its credentials. */
+/** Takes the stack's row lock, which orders all changes of its credentials and of what is kept of its calls. */
 export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR UPDATE`;
 }

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerKey, StackServerId, ToolId } from '../ids.ts';
-import { BOUNDS, boundReached } from '../limits/bounds.ts';
+import { requireRoomBy } from '../limits/room.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
@@ -19,20 +19,15 @@ export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds
     UPDATE tool SET removed_at = ${ctx.now()}
     WHERE server_id = ${serverId} AND NOT tool_id = ANY(${listed}::text[]) AND removed_at IS NULL`;
   await forgetRemoved(tx, [serverId]);
-  if (ctx.actor.accountId !== null) await requireRemovedRoom(tx, serverId);
+  // What an account's private server leaves behind when it lists other tools each time.
+  const count = () => tx.tool.count({ where: { serverId, removedAt: { not: null } } });
+  await requireRoomBy(ctx, tx, { name: 'max_removed_tools', count, more: 0 });
 }
 
 /** Deletes the removed tools that no stack has any more. */
 export const forgetRemoved = (tx: Tx, serverIds: readonly ServerKey[]): Promise<number> => tx.$executeRaw`
   DELETE FROM tool WHERE server_id = ANY(${[...serverIds]}::text[]) AND removed_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM enabled_tool WHERE tool_key = tool.id)`;
-
-/** Bounds what an account's private server leaves behind when it lists other tools each time. */
-async function requireRemovedRoom(tx: Tx, serverId: ServerKey): Promise<void> {
-  const { max } = BOUNDS.max_removed_tools;
-  if ((await tx.tool.count({ where: { serverId, removedAt: { not: null } } })) > max)
-    throw boundReached('max_removed_tools', max);
-}
 
 /**
  * The removed tools that stacks have enabled, of those of the servers in stacks that the caller may see.
