@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
+import { EndBadge } from '../EndBadge.tsx';
 import { NarrowingsButton } from './NarrowingsButton.tsx';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
 import { limitsOf } from './reach.ts';
@@ -116,15 +117,7 @@ function TokenState({ token }: { readonly token: StacksTokenFragment }) {
   if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
   if (callsMax !== null && calls >= callsMax) return <Badge kind="warn">Used up</Badge>;
   if (renews) return <Badge kind="good">Renews itself</Badge>;
-  if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
-  if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">Expired</Badge>;
-  return (
-    <Badge kind="good">
-      <span>
-        Ends <Time at={expiresAt} />
-      </span>
-    </Badge>
-  );
+  return <EndBadge expiresAt={expiresAt} ended="Expired" />;
 }
 
 type RevokeTokenProps = { readonly token: { readonly id: string; readonly name: string } };

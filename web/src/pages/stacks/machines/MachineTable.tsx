@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { StacksMachineFragment } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { EndBadge } from '../EndBadge.tsx';
 import { HeldTo } from './HeldTo.tsx';
 import type { Endpoint } from './MachinesTab.tsx';
 import type { FreshSecret } from './NewSecret.tsx';
@@ -93,7 +93,7 @@ function MachineRow({ client, endpoint, onOpen }: MachineRowProps) {
         <HeldTo held={client} />
       </td>
       <td data-label="State">
-        <MachineState expiresAt={client.expiresAt} />
+        <EndBadge expiresAt={client.expiresAt} ended="Ended" />
       </td>
       <td className="number">
         <May right="WRITE">
@@ -124,17 +124,5 @@ function CredentialOf({ client: { hasSecret, thumbprints } }: { readonly client:
         ))}
       </ul>
     </>
-  );
-}
-
-function MachineState({ expiresAt }: Pick<StacksMachineFragment, 'expiresAt'>) {
-  if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
-  if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">Ended</Badge>;
-  return (
-    <Badge kind="good">
-      <span>
-        Ends <Time at={expiresAt} />
-      </span>
-    </Badge>
   );
 }
