@@ -6,10 +6,11 @@ import { type StackId, toApprovalId, toStackId } from '../../src/core/ids.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../src/generated/prisma/client.ts';
 import { COLUMNS } from '../../src/store/clickHouse.ts';
+import { callIn } from '../core/callRecords/kit.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../core/world.ts';
 import { eventually } from '../harness/eventually.ts';
 import { selfSigned } from '../harness/tls.ts';
-import { callIn, startCopying } from './clickHouseKit.ts';
+import { startCopying } from './clickHouseKit.ts';
 import { startClickHouse, TABLE_COLUMNS } from './clickHouseStandIn.ts';
 
 const QUICK = { gatherMs: 1, retryMs: 5 };
@@ -38,7 +39,8 @@ const copying = async (bounds: CopierBounds = QUICK, url = store.url) => {
   opened.push(started.close);
   return started;
 };
-const callOf = (stackId: StackId, given: Partial<CallRecord> = {}) => callIn(account, stackId, given);
+const callOf = (stackId: StackId, given: Partial<CallRecord> = {}) =>
+  callIn(account, stackId, { at: new Date('2026-11-21T09:00:00.123Z'), ...given });
 
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map(({ id }) => id).toSorted();
 const isCopied = (...calls: readonly CallRecord[]) =>

@@ -2,13 +2,11 @@ import { parseCallsUrl } from '../../src/callsConfig.ts';
 import { type CallCopier, type CopierBounds, createCallCopier } from '../../src/core/callRecords/copier.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Ctx } from '../../src/core/context.ts';
-import { newCallId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
 import type { CallRecord } from '../../src/generated/prisma/client.ts';
 import { connectClickHouse } from '../../src/start/callCopier.ts';
 import { createClickHouse } from '../../src/store/clickHouse.ts';
-import { OF_EARLIER_RELEASE } from '../core/callRecords/kit.ts';
 import type { TestAccount, World } from '../core/world.ts';
 import { recordingLog } from '../harness/log.ts';
 
@@ -32,20 +30,3 @@ export async function startCopying(world: World, account: TestAccount, url: stri
   };
   return { callCopier, record, ctx, log, close };
 }
-
-/** A call in a stack of an account. */
-export const callIn = (account: TestAccount, stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => ({
-  ...OF_EARLIER_RELEASE,
-  id: newCallId(),
-  accountId: account.accountId,
-  stackId,
-  serverId: toServerId('a'),
-  toolId: toToolId('a_find'),
-  endpointId: null,
-  outcome: 'ok',
-  latencyMs: 10,
-  inputBytes: 2,
-  outputBytes: 3,
-  at: new Date('2026-11-21T09:00:00.123Z'),
-  ...given,
-});

@@ -1,6 +1,7 @@
 import { createAccount } from '../../../src/core/accounts/account.ts';
-import { newCallId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { newCallId, type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
+import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import type { World } from '../world.ts';
 
 /** When the calls of these tests begin. */
@@ -44,25 +45,39 @@ export const OF_EARLIER_RELEASE = {
   contents: null,
 } as const;
 
+/** A call in a stack of an account. */
+export const callIn = (
+  { accountId }: Pick<Owner, 'accountId'>,
+  stackId: StackId,
+  given: Partial<CallRecord> = {},
+): CallRecord => ({
+  id: newCallId(),
+  accountId,
+  stackId,
+  serverId: toServerId('a'),
+  toolId: toToolId('a_find'),
+  endpointId: null,
+  outcome: 'ok',
+  latencyMs: 10,
+  inputBytes: 2,
+  outputBytes: 3,
+  at: START,
+  ...OF_EARLIER_RELEASE,
+  ...given,
+});
+
 /** A call of an owner's first stack, or of another. */
 export const row = (
   owner: Owner,
-  { seconds, outcome = 'ok', latencyMs = 10, toolId = 'a_find' }: Given,
+  { seconds, toolId = 'a_find', ...given }: Given,
   stackId = owner.stackId,
-) => ({
-  id: newCallId(),
-  accountId: owner.accountId,
-  stackId,
-  serverId: toServerId(toolId.charAt(0)),
-  toolId: toToolId(toolId),
-  endpointId: null,
-  outcome,
-  latencyMs,
-  inputBytes: 2,
-  outputBytes: 3,
-  at: at(seconds),
-  ...OF_EARLIER_RELEASE,
-});
+): CallRecord =>
+  callIn(owner, stackId, {
+    ...given,
+    serverId: toServerId(toolId.charAt(0)),
+    toolId: toToolId(toolId),
+    at: at(seconds),
+  });
 
 /** Stores calls. */
 export async function insert(world: World, rows: ReturnType<typeof row>[]) {

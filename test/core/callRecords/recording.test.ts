@@ -3,14 +3,14 @@ import { createCallRecorder } from '../../../src/core/callRecords/record.ts';
 import { preparePartitions, pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { type FiguresRow, readFromCalls } from '../../../src/core/callRecords/statisticsRows.ts';
 import { readFromTotals } from '../../../src/core/callRecords/totals.ts';
-import { newCallId, type StackId, toEndpointId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
+import { type StackId, toEndpointId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import { createBackground } from '../../../src/core/lib/background.ts';
 import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { silentLog } from '../../harness/log.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
-import { OF_EARLIER_RELEASE } from './kit.ts';
+import { callIn } from './kit.ts';
 
 const HOUR_MS = 60 * 60_000;
 const START = Date.parse('2026-11-21T09:00:00.000Z');
@@ -23,21 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => ({
-  id: newCallId(),
-  accountId: account.accountId,
-  stackId,
-  serverId: toServerId('a'),
-  toolId: toToolId('a_find'),
-  endpointId: null,
-  outcome: 'ok',
-  latencyMs: 10,
-  inputBytes: 2,
-  outputBytes: 3,
-  at: new Date(START),
-  ...OF_EARLIER_RELEASE,
-  ...given,
-});
+const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => callIn(account, stackId, given);
 
 /** A recorder of its own, and how many calls it has dropped. */
 function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
