@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ServerPart, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
 import { type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
+import { streamOf } from '../wire/webResponse.ts';
 import { ctxOf } from './request.ts';
 
 /** A list up to this long goes out whole, with its length; a longer one as it is read. */
@@ -26,7 +26,7 @@ async function sendList(reply: FastifyReply, texts: AsyncGenerator<string>): Pro
     if (done) return reply.send(begin);
     begin += value;
   }
-  return reply.send(Readable.from(withBegin(begin, texts), { objectMode: false }));
+  return reply.send(streamOf(withBegin(begin, texts)));
 }
 
 async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {

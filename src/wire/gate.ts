@@ -191,7 +191,7 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
 export function endOf(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered'> {
   const controller = new AbortController();
   const waiting: (() => void)[] = [];
-  response.once('close', () => {
+  onceClosed(response, () => {
     if (!response.writableFinished) controller.abort();
     for (const done of waiting) done();
   });
@@ -202,6 +202,12 @@ export function endOf(response: ServerResponse): Pick<RequestScope, 'signal' | '
     return disconnect;
   };
   return { signal: controller.signal, whenAnswered };
+}
+
+/** Calls `then` when the response's connection closes, or at once where it has: the event comes only once. */
+export function onceClosed(response: ServerResponse, then: () => void): void {
+  if (response.closed) then();
+  else response.once('close', then);
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -12,5 +12,30 @@ export async function sendResponse(
   reply.code(response.status).headers(Object.fromEntries(response.headers));
   const isStream = response.headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
   if (!isStream || !response.body) return reply.send(Buffer.from(await response.arrayBuffer()));
-  return reply.headers(eventHeaders).send(Readable.from(response.body));
+  return reply.headers(eventHeaders).send(streamOf(response.body));
+}
+
+/**
+ * A stream of these parts, whose first is asked for at once: a caller may have left already, and a source that is ended
+ * before its first read keeps what it holds (a generator), or throws where nobody can catch it (Yoga's event streams).
+ */
+export const streamOf = (parts: AsyncIterable<Uint8Array | string>): Readable =>
+  Readable.from(begun(parts), { objectMode: false });
+
+function begun<T>(parts: AsyncIterable<T>): AsyncIterableIterator<T> {
+  const reading = parts[Symbol.asyncIterator]();
+  let first: Promise<IteratorResult<T>> | null = reading.next();
+  // Whoever reads it learns of a failure; nobody may.
+  first.catch(() => undefined);
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      const next = first ?? reading.next();
+      first = null;
+      return next;
+    },
+    return: async () => (await reading.return?.()) ?? { done: true, value: undefined },
+  };
 }

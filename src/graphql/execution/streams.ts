@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { createSlots } from '../../core/limits/slots.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
+import { onceClosed } from '../../wire/gate.ts';
 
 /** The caller of a stream, and whether its credential is still valid. */
 export type Watcher = {
@@ -53,7 +54,7 @@ export function createStreams(edge: Edge): Streams {
       const entry = { ...watcher, controller: new AbortController(), hangUp: () => void reply.raw.destroy() };
       entries.add(entry);
       const timer = setInterval(() => void recheck(edge, entry), RECHECK_MS).unref();
-      reply.raw.once('close', () => {
+      onceClosed(reply.raw, () => {
         clearInterval(timer);
         entries.delete(entry);
         giveBack();

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { eventually } from '../harness/eventually.ts';
+import { openAccounts } from '../isolation/kit.ts';
+
+/*
+ * Callers who leave: each form of request is hung up on so many turns of the event loop, which the caller and the
+ * service share here, after it was sent: 0, 1, 2 and so on, until its answer had begun a few times.
+ */
+
+const BEGUN_ENOUGH = 5;
+const TURNS_MAX = 5_000;
+
+const faults: unknown[] = [];
+const noteFault = (error: unknown): void => void faults.push(error);
+
+let accounts: Awaited<ReturnType<typeof openAccounts>>;
+beforeAll(async () => {
+  process.on('uncaughtExceptionMonitor', noteFault);
+  accounts = await openAccounts();
+  const { ctx } = accounts.world.account;
+  const tools = Array.from({ length: 500 }, (_, at) => ({
+    name: `tool_${at}`,
+    description: 'x'.repeat(1_000),
+    inputSchema: { type: 'object' },
+    request: { kind: 'template', method: 'GET', path: '/' },
+  }));
+  await saveServer(ctx, {
+    id: 'large',
+    name: 'Large',
+    connector: { kind: 'http', baseUrl: 'https://api.test' },
+    tools,
+  });
+  // So long that it is sent as it is read.
+  for (let at = 0; at < 40; at += 1) {
+    const { id } = await createStack(ctx, { name: `large ${at}` });
+    await addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true });
+  }
+}, 120_000);
+afterAll(async () => {
+  process.off('uncaughtExceptionMonitor', noteFault);
+  await accounts.close();
+});
+
+type Form = {
+  readonly path: string;
+  readonly token: string;
+  readonly accept?: string;
+  readonly body?: object;
+  /** Of a message of MCP. */
+  readonly method?: string;
+};
+
+const EVENTS = 'text/event-stream';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'leaver', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+function forms(): Readonly<Record<string, Form>> {
+  const { ours, world } = accounts;
+  const { stack, tool, client } = ours.things;
+  const { apiKey } = world.account;
+  const graphql = (query: string, accept?: string): Form => ({
+    ...{ path: '/graphql', token: apiKey, body: { query } },
+    ...(accept !== undefined && { accept }),
+  });
+  const mcp = (method: string, params: object): Form => ({
+    ...{ path: `/s/${client}/mcp`, token: ours.token, accept: `application/json, ${EVENTS}`, method },
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } },
+  });
+  const call = { tool_input: {} };
+  return {
+    'a subscription to calls': graphql('subscription { calls { toolId } }', EVENTS),
+    'a subscription to audit events': graphql('subscription { auditEvents { action } }', EVENTS),
+    'a query whose answer is an event': graphql('{ stacks { nodes { id name } } }', EVENTS),
+    'a query': graphql('{ stacks { nodes { id name } } }'),
+    'an event stream of nothing': graphql('subscription { nothing }', EVENTS),
+    'GET /v1/servers': { path: '/v1/servers', token: apiKey },
+    'GET /v1/stacks': { path: '/v1/stacks', token: apiKey },
+    'a call over /v1': { path: `/v1/stacks/${stack}/tools/${tool}/invoke`, token: apiKey, body: call },
+    'a call over /s': { path: `/s/${client}/call_tool`, token: ours.token, body: { tool_id: tool, ...call } },
+    'GET /s/…/list_tools': { path: `/s/${client}/list_tools`, token: ours.token },
+    'tools/list': mcp('tools/list', {}),
+    'tools/call': mcp('tools/call', { name: tool, arguments: {} }),
+    'tools/call with progress': mcp('tools/call', { name: tool, arguments: {}, _meta: { progressToken: 1, ...META } }),
+    'subscriptions/listen': mcp('subscriptions/listen', { notifications: { toolsListChanged: true } }),
+    'the dashboard': { path: '/', token: apiKey },
+  };
+}
+
+function textOf({ path, token, accept, body, method }: Form): string {
+  const json = body ? JSON.stringify(body) : '';
+  const head = [
+    ...[`${body ? 'POST' : 'GET'} ${path} HTTP/1.1`, 'host: localhost', `authorization: Bearer ${token}`],
+    ...(accept === undefined ? [] : [`accept: ${accept}`]),
+    ...(method === undefined ? [] : ['mcp-protocol-version: 2026-07-28', `mcp-method: ${method}`]),
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(json)}`] : []),
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${json}`;
+}
+
+/** Sends it, waits so many turns, and hangs up; whether the answer had begun. */
+async function leave(text: string, turns: number): Promise<boolean> {
+  const { hostname, port } = new URL(accounts.world.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  let hasBegun = false;
+  socket.once('data', () => {
+    hasBegun = true;
+  });
+  for (let at = 0; at < turns; at += 1) await nextTurn();
+  socket.destroy();
+  return hasBegun;
+}
+
+const sum = (): number => [...slotsTaken().values()].reduce((all, taken) => all + taken, 0);
+
+it('whoever hangs up, whenever, ends nobody else’s service and keeps no place', async () => {
+  const all = Object.entries(forms());
+  const late: string[] = [];
+  let tries = 0;
+  for (const [name, form] of all) {
+    const text = textOf(form);
+    let begun = 0;
+    for (let turns = 0; begun < BEGUN_ENOUGH && turns < TURNS_MAX; turns += 1 + (turns >> 5)) {
+      if (await leave(text, turns)) begun += 1;
+      // Behind another request of the same connection.
+      await leave(text + text, turns);
+      tries += 2;
+    }
+    if (begun < BEGUN_ENOUGH) late.push(name);
+    await eventually(`every place is free after ${name}`, () => sum() === 0);
+  }
+  expect(faults).toEqual([]);
+  expect(late, 'forms whose answer never began').toEqual([]);
+  console.info(`${all.length} forms of request, hung up on ${tries} times`);
+}, 120_000);
