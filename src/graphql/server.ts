@@ -9,19 +9,11 @@ import { createRefusedCallers, type RefusedCallers } from '../core/limits/refuse
 import { toUserAgent } from '../core/people/fields.ts';
 import { relyingPartyAt } from '../core/people/relyingParty.ts';
 import { addressFor } from '../wire/address.ts';
+import { connectionEnd } from '../wire/connectionEnd.ts';
 import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import {
-  arrivalOf,
-  collectBodies,
-  contextFor,
-  endOf,
-  endUserOf,
-  isJsonRequest,
-  limitHeaders,
-  turnOf,
-} from '../wire/gate.ts';
+import { arrivalOf, collectBodies, contextFor, endUserOf, isJsonRequest, limitHeaders, turnOf } from '../wire/gate.ts';
 import { forgetSession, keepSession } from '../wire/sessionCookie.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlService } from './api.ts';
@@ -103,7 +95,7 @@ async function execute(
   const api = await loadService();
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
-  const end = endOf(reply.raw);
+  const end = connectionEnd(reply.raw);
   const signal = streamSignal(edge, api.streams, request, reply, accept) ?? end.signal;
   const scope = { ...arrivalOf(request, reply, 'graphql'), endUser, signal, whenAnswered: end.whenAnswered };
   const context = {

@@ -8,17 +8,9 @@ import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { connectionEnd } from './connectionEnd.ts';
 import type { Edge } from './edge.ts';
-import {
-  bearerOf,
-  contextFor,
-  endOf,
-  endUserOf,
-  LARGE_BODY_BYTES,
-  limitHeaders,
-  noteBody,
-  requestIdOf,
-} from './gate.ts';
+import { bearerOf, contextFor, endUserOf, LARGE_BODY_BYTES, limitHeaders, noteBody, requestIdOf } from './gate.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
 /** A POST whose body came whole, or a GET, by a caller who is in memory. */
@@ -179,7 +171,7 @@ async function answer(
     const { traceparent } = headers;
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
     const arrival = { requestId, surface: route.surface, receivedAt: startedAt, trace, endUser, log };
-    given = await call.answer(contextFor(edge, actor, { ...arrival, ...endOf(response) }));
+    given = await call.answer(contextFor(edge, actor, { ...arrival, ...connectionEnd(response) }));
     if (given.headers) addHeaders(head, given.headers);
   } catch (error) {
     const refusal = route.refuse(error, log);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
@@ -13,11 +13,11 @@ import { type Pause, readLongJson } from '../core/lib/longJson.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
-import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
+import { connectionEnd } from './connectionEnd.ts';
 import type { Edge, RequestScope } from './edge.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -72,7 +72,7 @@ export async function enter(
   const { actor } = visit;
   const endUser = endUserOf(request.headers, actor);
   const { surface } = authentication;
-  return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...endOf(reply.raw) });
+  return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...connectionEnd(reply.raw) });
 }
 
 /** What is known of a request as it comes: by what name, over which surface, when, and as part of which trace. */
@@ -183,32 +183,6 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
   publicUrl: edge.publicUrl,
   actor,
 });
-
-/**
- * What ends with a request's connection: `signal` is aborted when the caller disconnects before the answer. One
- * listener serves everything that waits for that.
- */
-export function endOf(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered'> {
-  const controller = new AbortController();
-  const waiting: (() => void)[] = [];
-  onceClosed(response, () => {
-    if (!response.writableFinished) controller.abort();
-    for (const done of waiting) done();
-  });
-  const disconnect = () => void response.destroy();
-  const whenAnswered: WhenAnswered = (done) => {
-    if (response.closed) done();
-    else waiting.push(done);
-    return disconnect;
-  };
-  return { signal: controller.signal, whenAnswered };
-}
-
-/** Calls `then` when the response's connection closes, or at once where it has: the event comes only once. */
-export function onceClosed(response: ServerResponse, then: () => void): void {
-  if (response.closed) then();
-  else response.once('close', then);
-}
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

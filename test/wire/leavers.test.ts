@@ -142,5 +142,5 @@ it('whoever hangs up, whenever, ends nobody else’s service and keeps no place'
   }
   expect(faults).toEqual([]);
   expect(late, 'forms whose answer never began').toEqual([]);
-  console.info(`${all.length} forms of request, hung up on ${tries} times`);
+  process.stdout.write(`${all.length} forms of request, hung up on ${tries} times\n`);
 }, 120_000);
