@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
-import { joined } from '../wire/toolCall.ts';
+import type { AnswerBody } from '../wire/toolCall.ts';
 import { dialogueOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
@@ -22,15 +22,15 @@ const STATELESS_REVISION = '2026-07-28';
 export type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
 
 /**
- * Answers a plain message as JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
+ * Answers a plain message with JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
  * that agents send all day.
  */
-export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<string | Buffer> {
+export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<AnswerBody> {
   try {
-    if (!isCall(params)) return joined([`${head(id)}"result":`, listJson(view, era, params['cursor']), '}']);
+    if (!isCall(params)) return [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'];
     const asking = era === 'modern' ? dialogueOf(params._meta?.[CLIENT_CAPABILITIES_META_KEY]) : {};
     const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern', ...asking });
-    if (result instanceof Uint8Array) return joined([`${head(id)}"result":`, result, '}']);
+    if (result instanceof Uint8Array) return [`${head(id)}"result":`, result, '}'];
     return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;

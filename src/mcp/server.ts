@@ -22,7 +22,7 @@ import {
   isJsonRequest,
   takeTurn,
 } from '../wire/gate.ts';
-import { JSON_UTF8, listModeOf } from '../wire/toolCall.ts';
+import { JSON_UTF8, listModeOf, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
 import type { View } from './list.ts';
@@ -140,7 +140,7 @@ async function serve(
   const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer } =
     await loadAnswers();
   const plain = readPlain(request.headers, message.body);
-  if (plain) return reply.type(JSON_UTF8).send(await answerDirectly(plain, ctx, view));
+  if (plain) return reply.type(JSON_UTF8).send(wholeBody(await answerDirectly(plain, ctx, view)));
   await takeTurn(request);
   if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
   const askable = readAskable(request.headers, message.body);

@@ -8,7 +8,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { resultJson } from '../core/results/largeOutput.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureStatus, failureText, JSON_UTF8, joined, pauseOf, TOOL_FAILED } from '../wire/toolCall.ts';
+import { failureStatus, failureText, JSON_UTF8, pauseOf, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
 import { bodyOf, ctxOf, paramOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
@@ -20,7 +20,7 @@ export async function invokeToolBatch(request: FastifyRequest, reply: FastifyRep
   if (limit) reply.headers(limitHeaders(limit));
   const bodies = await Promise.all(answers.map((answer) => answerBody(ctx, answer)));
   const parts = bodies.flatMap((body, at) => [at === 0 ? '' : ',', ...body]);
-  return reply.type(JSON_UTF8).send(joined(['{"results":[', ...parts, ']}']));
+  return reply.type(JSON_UTF8).send(wholeBody(['{"results":[', ...parts, ']}']));
 }
 
 const batchInput = (body: unknown): unknown => {

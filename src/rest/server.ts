@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import type { Edge } from '../wire/edge.ts';
-import { type Answer, JSON_UTF8 } from '../wire/toolCall.ts';
+import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
 import {
@@ -65,7 +65,7 @@ const sent =
   async (request, reply) => {
     const { status, headers = {}, body } = await handle(request);
     reply.code(status).headers(headers);
-    return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(body);
+    return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
   };
 
 /** Serves a resource operation through SOFA. */

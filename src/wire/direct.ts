@@ -11,7 +11,7 @@ import type { LimitClass } from '../core/limits/classes.ts';
 import { connectionEnd } from './connectionEnd.ts';
 import type { Edge } from './edge.ts';
 import { bearerOf, contextFor, endUserOf, LARGE_BODY_BYTES, limitHeaders, noteBody, requestIdOf } from './gate.ts';
-import { type Answer, JSON_UTF8 } from './toolCall.ts';
+import { type Answer, JSON_UTF8, partsOf } from './toolCall.ts';
 
 /** A POST whose body came whole, or a GET, by a caller who is in memory. */
 export type DirectRequest = {
@@ -180,9 +180,7 @@ async function answer(
   }
   // The process is stopping: a further request on this connection would be too late.
   if (!isReady()) head.push('connection', 'close');
-  if (given.status !== 304)
-    head.push('content-type', JSON_UTF8, 'content-length', String(Buffer.byteLength(given.body)));
-  response.writeHead(given.status, head).end(given.body);
+  send(response, given, head);
   const exactMs = performance.now() - startedAt;
   edge.deps.meter.requestServed({ route: route.route, status: given.status, ms: exactMs });
   const ms = Math.round(exactMs);
@@ -191,6 +189,16 @@ async function answer(
     { method, path, status: given.status, ms, accountId, address: callerAddress(request, proxyHops) },
     'request',
   );
+}
+
+function send(response: ServerResponse, { status, body }: Answer, head: string[]): void {
+  if (status === 304) return void response.writeHead(status, head).end();
+  const parts = partsOf(body);
+  const length = parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
+  head.push('content-type', JSON_UTF8, 'content-length', String(length));
+  response.writeHead(status, head);
+  for (const part of parts.slice(0, -1)) response.write(part);
+  response.end(parts.at(-1));
 }
 
 function addHeaders(head: string[], headers: DirectRefusal['headers']): void {

@@ -17,13 +17,16 @@ export function listModeOf(query: unknown, actor: Actor): ListMode {
   return mode;
 }
 
+/** Text, or bytes; in parts where large ones would be copied to stand in one. */
+export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];
+
 /**
  * What an edge answers to a call or a list: JSON, written here, since a framework would look for a serialiser first.
  * 304 has no body.
  */
 export type Answer = {
   readonly status: number;
-  readonly body: string | Buffer;
+  readonly body: AnswerBody;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -35,13 +38,19 @@ export function resultAnswer(ctx: Ctx, output: ToolOutput): Answer | Promise<Ans
   if (output.type !== 'large') return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}}` };
   return resultJson(output, requesterOf(ctx)).then((json) => ({
     status: 200,
-    body: joined(['{"result":', json, '}']),
+    body: ['{"result":', json, '}'],
   }));
 }
 
-/** One buffer of texts and of what is encoded already. */
-export const joined = (parts: ReadonlyArray<string | Uint8Array>): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+/** The parts of a body, in order. */
+export const partsOf = (body: AnswerBody): readonly (string | Uint8Array)[] =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+
+/** A body in one piece, for what takes no parts. */
+export const wholeBody = (body: AnswerBody): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body)
+    ? body
+    : Buffer.concat(body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 export const TOOL_FAILED = 'Tool execution failed';
 

@@ -5,6 +5,7 @@ import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { answerDirectly, readPlain } from '../../src/mcp/direct.ts';
 import { handleMcp } from '../../src/mcp/handle.ts';
+import { wholeBody } from '../../src/wire/toolCall.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from './kit.ts';
@@ -54,7 +55,7 @@ const modern = (method: string, params: JsonObject = {}): Asked => ({
 });
 async function directly({ headers, body }: Asked) {
   const plain = readPlain(headers, body);
-  return plain && answerDirectly(plain, ctx, { snapshot, listed: snapshot, mode: 'full' });
+  return plain && wholeBody(await answerDirectly(plain, ctx, { snapshot, listed: snapshot, mode: 'full' }));
 }
 
 async function bySdk({ headers, body }: Asked): Promise<unknown> {
