@@ -106,17 +106,26 @@ async function forward(options: DialOptions, incoming: IncomingMessage, answer: 
       path: target.pathname + target.search,
       headers: { ...headers, host: target.host, connection: 'close' },
     });
-    outgoing.on('response', (response) => {
-      const passed = Object.entries(response.headers).filter(([name]) => !HOP.has(name));
-      answer.writeHead(response.statusCode ?? 502, Object.fromEntries(passed));
-      response.pipe(answer);
-    });
+    outgoing.on('response', (response) => passAnswer(response, answer, target));
     outgoing.on('error', (error) => refuse(answer, error, target));
     answer.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   } catch (error) {
     refuse(answer, error, target);
   }
+}
+
+function passAnswer(response: IncomingMessage, answer: ServerResponse, target: URL): void {
+  try {
+    const passed = Object.entries(response.headers).filter(([name]) => !HOP.has(name));
+    answer.writeHead(response.statusCode ?? 502, Object.fromEntries(passed));
+  } catch (error) {
+    // Node reads what it refuses to write, such as the status 099; thrown by a listener, it would end the service.
+    response.destroy();
+    refuse(answer, error, target);
+    return;
+  }
+  response.pipe(answer);
 }
 
 function refuse(answer: ServerResponse, error: unknown, target: URL): void {

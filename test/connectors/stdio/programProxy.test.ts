@@ -54,6 +54,20 @@ const ask = async (proxy: EgressProxy, method: string, target: string) => {
 
 const withPort = (address: string, port: number): string => (/:\d+$/.test(address) ? address : `${address}:${port}`);
 
+/** Heads of answers that end no request: statuses that are none of an answer, and what is malformed. */
+const NO_ANSWERS = [
+  ...Array.from({ length: 101 }, (_, status) => `HTTP/1.1 ${String(status).padStart(3, '0')} X`),
+  ...Array.from({ length: 98 }, (_, status) => `HTTP/1.1 ${102 + status} X`),
+  ...['HTTP/1.1', 'HTTP/1.1 ', 'HTTP/1.1 20', 'HTTP/1.1 2000 X', 'HTTP/1.1 -20 X', 'HTTP/9.9 200 X', 'X', ''],
+  ...[
+    'HTTP/1.1 200 X\r\na b: c',
+    'HTTP/1.1 200 X\r\n: c',
+    'HTTP/1.1 200 X\r\na: \x01',
+    'HTTP/1.1 200 X\r\ncontent-length: x',
+  ],
+  'HTTP/1.1 200 X\r\ncontent-length: 1\r\ncontent-length: 2',
+];
+
 const WAYS: Record<string, Way> = {
   'a tunnel': (proxy, address) => ask(proxy, 'CONNECT', withPort(address, 80)),
   GET: (proxy, address) => ask(proxy, 'GET', `http://${address}/secret`),
@@ -84,6 +98,16 @@ describe('the egress proxy of a program', () => {
 
   it('tunnels where the operator allows it', async () => {
     expect(await ask(open, 'CONNECT', `127.0.0.1:${webPort}`)).toEqual({ status: 200, text: 'a tunnel' });
+  });
+
+  it(`outlives every answer that is none: ${NO_ANSWERS.length} heads`, async () => {
+    let head = '';
+    const rude = createTcpServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(`${head}\r\n\r\nhello`, 'latin1'));
+    });
+    const port = await listenOnLoopback(rude);
+    for (head of NO_ANSWERS) expect((await ask(open, 'GET', `http://127.0.0.1:${port}/`)).status, head).toBe(502);
+    rude.close();
   });
 
   it.each(['/', 'https://127.0.0.1/', 'ftp://127.0.0.1/', '*'])('is no web server: %s', async (path) => {
