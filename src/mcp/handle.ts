@@ -66,7 +66,7 @@ const MODERN_HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': MODERN.
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era), { ...quietly(ctx), bus });
-  onEnd(() => void handler.close());
+  onEnd(() => void handler.close().catch(() => undefined));
   try {
     return onClose(await handler.fetch(request, { parsedBody: body }), leave);
   } catch (error) {

@@ -88,7 +88,8 @@ async function spawnConfined({ launch, confinement, egress }: Start): Promise<St
   const proxy = isProxied ? await openEgressProxy(egress) : null;
   try {
     const child = spawnSafely(launch, confinement, proxy);
-    if (proxy) void child.ended.then(() => proxy.close());
+    // What is left of its directory is the system's to clear; it must not end the service.
+    if (proxy) void child.ended.then(() => proxy.close()).catch(() => undefined);
     return child;
   } catch (error) {
     await proxy?.close();
