@@ -26,11 +26,6 @@ export type ToolChangeFilter = {
   readonly stackId?: StackId | null | undefined;
 };
 
-/** The account's stacks that keep an old definition of a tool. @throws forbidden for an agent */
-export const heldPlaces = ({ actor }: Pick<Ctx, 'actor'>): Prisma.EnabledToolWhereInput => ({
-  stackServer: { stack: stackWhere(actor) },
-});
-
 function whereOf(ctx: Ctx, { serverId, stackId }: ToolChangeFilter): Prisma.KeptDefinitionWhereInput {
   const stack = { AND: [stackWhere(ctx.actor), stackId ? { id: stackId } : {}] };
   return {

@@ -1,14 +1,15 @@
 import { toServerId } from '../../core/ids.ts';
 import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
 import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
+import { listHoldingStacks } from '../../core/reviews/holdingStacks.ts';
 import {
   acceptToolChanges,
   countToolChanges,
-  heldPlaces,
   listToolChanges,
   type Reviewed,
   refuseToolChanges,
 } from '../../core/reviews/toolChange.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withIds } from '../input.ts';
@@ -42,7 +43,9 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
 
 /** Each holds two definitions of up to a server document's size. */
 const DEFINITION_COST = 10;
-const STACKS_SHOWN_MAX = 100;
+/** Of each change, up to 100 ids. */
+const STACKS_COST = 10;
+const holdingStacksOf = batched(listHoldingStacks);
 
 const ToolChange = builder.prismaObject('KeptDefinition', {
   name: 'ToolChange',
@@ -73,20 +76,14 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
     }),
     isRefused: t.boolean({
       description: 'Whether a review has refused what the tool is now; false while it waits for one.',
-      select: (_args, { app }) => ({
-        tool: { select: { digest: true, removedAt: true } },
-        enabledTools: { where: heldPlaces(app), select: { refusedDigest: true } },
-      }),
-      resolve: ({ tool, enabledTools }) =>
-        tool.removedAt === null && enabledTools.every(({ refusedDigest }) => refusedDigest === tool.digest),
+      select: { id: true },
+      resolve: async ({ id }, _args, context) => (await holdingStacksOf(context, id))?.isRefused ?? false,
     }),
     stackIds: t.idList({
-      description: 'The stacks of the account that have the tool as it was, up to 100.',
-      select: (_args, { app }) => ({
-        enabledTools: { where: heldPlaces(app), select: { stackServer: { select: { stackId: true } } } },
-      }),
-      resolve: ({ enabledTools }) =>
-        enabledTools.slice(0, STACKS_SHOWN_MAX).map(({ stackServer }) => stackServer.stackId),
+      complexity: STACKS_COST,
+      description: 'The stacks of the account that have the tool as it was: the oldest 100.',
+      select: { id: true },
+      resolve: async ({ id }, _args, context) => [...((await holdingStacksOf(context, id))?.stackIds ?? [])],
     }),
     changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it became what it is now.' }),
   }),

@@ -1,0 +1,37 @@
+import type { Ctx } from '../context.ts';
+import type { StackId } from '../ids.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
+
+/** The stacks that hold on to an old definition of a tool. */
+export type HoldingStacks = {
+  /** The oldest 100. */
+  readonly stackIds: readonly StackId[];
+  /** Whether all of them, the others too, have refused what the tool is now. */
+  readonly isRefused: boolean;
+};
+
+const STACKS_SHOWN_MAX = 100;
+
+type Row = { readonly id: string; readonly stackIds: string; readonly isRefused: boolean };
+
+/**
+ * The stacks that hold on to these kept definitions, by the definitions' ids, of the stacks that the caller may see.
+ * @throws forbidden for an agent, and for the operator outside any account
+ */
+export async function listHoldingStacks(
+  { db, actor }: Ctx,
+  keptIds: readonly string[],
+): Promise<ReadonlyMap<string, HoldingStacks>> {
+  const single = singleStacks(actor);
+  // A row for each definition: one for each stack that has it would keep the event loop busy for long.
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT kept.id, array_to_json((array_agg(stack.id ORDER BY stack.id))[1:${STACKS_SHOWN_MAX}::int])::text AS "stackIds",
+      removed_at IS NULL AND bool_and(refused_digest IS NOT DISTINCT FROM tool.digest) AS "isRefused"
+    FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key
+    JOIN enabled_tool ON enabled_tool.tool_key = kept.tool_key AND held_digest = kept.digest
+    JOIN stack_server placed ON placed.id = stack_server_id JOIN stack ON stack.id = placed.stack_id
+    WHERE kept.id = ANY(${[...keptIds]}::text[])
+      AND stack.account_id = ${ownAccountId(actor)} AND (${single === null} OR stack.id = ANY(${[...(single ?? [])]}::text[]))
+    GROUP BY kept.id, removed_at`;
+  return new Map(rows.map(({ id, stackIds, isRefused }) => [id, { stackIds: JSON.parse(stackIds), isRefused }]));
+}

@@ -1,0 +1,40 @@
+import { Client } from 'pg';
+import { vi } from 'vitest';
+
+/** A statement, and how many rows it gave. */
+export type Read = { readonly sql: string; readonly rows: number };
+
+/** Boundary: what a client of PostgreSQL is asked, and answers. */
+const textOf = (statement: unknown): string => String((statement as { readonly text?: unknown })?.text ?? statement);
+const rowsIn = (result: unknown): number => (result as { readonly rows?: readonly unknown[] })?.rows?.length ?? 0;
+
+type Callback = (error: unknown, result: unknown) => void;
+
+/** Runs work, and says what each statement of this process gave meanwhile, the most rows first. */
+export async function rowsRead<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly reads: Read[] }> {
+  const reads: Read[] = [];
+  const original = Client.prototype.query as unknown as (...given: unknown[]) => unknown;
+  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function ask(this: Client, ...given: unknown[]) {
+    const note = (result: unknown): unknown => {
+      reads.push({ sql: textOf(given[0]), rows: rowsIn(result) });
+      return result;
+    };
+    const last = given.at(-1);
+    // The pool gives a callback, a transaction waits for a promise.
+    if (typeof last !== 'function') return Promise.resolve(original.apply(this, given)).then(note);
+    const callback = last as Callback;
+    return original.apply(this, [
+      ...given.slice(0, -1),
+      (error: unknown, result: unknown) => {
+        note(result);
+        callback(error, result);
+      },
+    ]);
+  });
+  try {
+    const result = await work();
+    return { result, reads: reads.toSorted((one, other) => other.rows - one.rows) };
+  } finally {
+    query.mockRestore();
+  }
+}
