@@ -1,16 +1,28 @@
+import {
+  type GraphQLArgument,
+  type GraphQLNamedType,
+  getNamedType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  isUnionType,
+} from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BOUNDS } from '../../src/core/limits/bounds.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import { rowsRead } from '../harness/rowsRead.ts';
 import { startWorld } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
-import { MANY, seedMany } from './manyRows.ts';
+import { answerTo, everyOperation } from './everyOperation.ts';
+import { idOf, MANY, seedMany } from './manyRows.ts';
 
 /* What one query reads depends on what it shows, and not on what its account has. */
 
 const world = await startWorld();
 afterAll(() => world.close());
 const { id, apiKey } = world.account;
-beforeAll(() => seedMany(world, id));
+beforeAll(() => seedMany(world, id), 60_000);
 
 /** With a row for each stack of each change it was ten times as long. */
 const BUSY_MS_MAX = 60;
@@ -20,11 +32,61 @@ it('the stacks of many changes keep nobody waiting', async () => {
     ask(world.url, apiKey, `{ toolChanges(first: ${first}) { nodes { isRefused stackIds } } }`);
   await dataOf(changes(1));
   const { result, reads } = await rowsRead(() => longestWait(() => changes(100)));
-  const nodes = Array.from({ length: MANY.kept }, () => ({
-    isRefused: false,
-    stackIds: Array.from({ length: 100 }, (_, at) => `stack_${String(at + 1).padStart(20, '0')}`),
-  }));
+  const stackIds = Array.from({ length: 100 }, (_, at) => idOf('stack', at + 1));
+  const nodes = Array.from({ length: MANY.kept }, () => ({ isRefused: false, stackIds }));
   expect(result.result.data).toEqual({ toolChanges: { nodes } });
   expect(reads[0]?.rows).toBe(MANY.kept);
   expect(result.busyMs).toBeLessThan(BUSY_MS_MAX);
+});
+
+/** As many rows of a list as two. */
+const pageArguments = (args: readonly GraphQLArgument[]): string =>
+  args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
+
+/** What repeats others; and the documents, which are whole servers and cost as much as a page each. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['edges', 'pageInfo', 'document']);
+
+/** All fields, as deep as that, with pages of two rows. */
+function pagesOf(type: GraphQLNamedType, depth: number): string {
+  if (isUnionType(type)) {
+    const of = type.getTypes().map((each) => `... on ${each.name} { ${pagesOf(each, depth)} }`);
+    return ['__typename', ...of].join(' ');
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return '';
+  const isPage = type.name.endsWith('Connection');
+  const parts = Object.values(type.getFields()).map(({ name, args, type: of }) => {
+    const named = getNamedType(of);
+    if (args.some(isRequiredArgument) || LEFT_OUT.has(name)) return '';
+    if (isLeafType(named)) return name;
+    if (depth === 0 && !isPage) return '';
+    return `${name}${pageArguments(args)} { ${pagesOf(named, isPage ? depth : depth - 1)} }`;
+  });
+  return ['__typename', ...parts].join(' ');
+}
+
+const GIVEN: Readonly<Record<string, unknown>> = {
+  ...{ first: 2, stackId: idOf('stack', 1), callerId: idOf('token', 1), toolId: 'many1_tool1' },
+  ...{ 'stack.id': idOf('stack', 1), 'node.id': idOf('stack', 1), 'clientEndpoint.id': idOf('endpoint', 1) },
+  ...{ 'server.id': 'many1', 'tool.id': 'many1_tool1', 'stackToken.id': idOf('token', 1), serverId: 'many1' },
+  ...{ since: new Date(Date.now() - 3_600_000).toISOString(), bucketSeconds: 60, days: 1, effect: 'DENY' },
+};
+
+/** Pages of two are far less; the enabled tools of a stack are read 250 at a time, once for all callers. */
+const ROWS_MAX = 250;
+/** What reads more, and the bound on it. */
+const MORE: Readonly<Record<string, number>> = { users: BOUNDS.max_users.max, tryPolicyRule: 1_000 };
+
+/** Those that only a person who is signed in is answered. */
+const BY_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);
+
+const QUERIES = everyOperation(
+  (name) => GIVEN[name],
+  (type) => pagesOf(type, 3),
+).filter(({ kind }) => kind === 'query');
+
+it.each(QUERIES)('$name reads what it shows', async (operation) => {
+  const authorization = `Bearer ${apiKey}`;
+  const { reads, result } = await rowsRead(() => answerTo(world.url, operation, { authorization }));
+  expect(result.slice(0, 3)).toBe(BY_PEOPLE.has(operation.name) ? '403' : '200');
+  expect(reads.filter(({ rows }) => rows > (MORE[operation.name] ?? ROWS_MAX))).toEqual([]);
 });

@@ -107,6 +107,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; ${LAST_USE}`,
     accesses: ['stackToken.findUnique', 'stackToken.updateMany'],
   },
+  'core/lib/childPages.ts': {
+    why: 'parts of statements, which give ids; whoever reads rows by them asks for the scope',
+    accesses: ['Prisma.sql'],
+  },
   'core/lib/usedChallenge.ts': {
     why: 'marks a question, a signed JWT or a challenge as used, by its own id; what it lets happen is recorded',
     accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
@@ -168,6 +172,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/retention/ended.ts': {
     why: 'removes what has ended, of all accounts',
     accesses: ['$executeRaw', 'Prisma.sql'],
+  },
+  'core/stacks/serversOfStacks.ts': {
+    why: 'a part of a statement, which gives ids; the verb reads rows by them within its scope',
+    accesses: ['Prisma.sql'],
   },
   'core/stacks/wholeStacks.ts': {
     why: 'by the keys of the stacks that the verb lists within its scope',

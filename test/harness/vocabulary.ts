@@ -60,6 +60,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'src/core/policies/dryRun.ts': TABLE,
       'src/store/backup/tables.ts': TABLE,
       'test/core/callRecords/': TABLE,
+      'test/graphql/manyRows.ts': TABLE,
       'test/store/backup.test.ts': TABLE,
     },
   },

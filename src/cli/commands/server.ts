@@ -29,7 +29,10 @@ const serverJson = (server: Server) => ({
 
 async function listWithCounts(ctx: Ctx, search: string | undefined) {
   const servers = await allListed((page) => listServers(ctx, search, page));
-  const countOf = await countToolsByServer(ctx, servers);
+  const countOf = await countToolsByServer(
+    ctx,
+    servers.map(({ id }) => id),
+  );
   return servers.map((server) => ({ server, toolCount: countOf.get(server.id) ?? 0 }));
 }
 

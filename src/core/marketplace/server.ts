@@ -46,12 +46,12 @@ export function countServers(ctx: Ctx, search?: string): Promise<number> {
   return ctx.db.server.count({ where: matching(ctx.actor, search) });
 }
 
-/** The number of tools by the server's row id; servers without tools are absent. */
+/** The number of tools of each of these servers that the caller sees; servers without tools are absent. */
 export async function countToolsByServer(
   ctx: Ctx,
-  servers: readonly Pick<Server, 'id'>[],
-): Promise<ReadonlyMap<string, number>> {
-  const where = { serverId: { in: servers.map(({ id }) => id) }, server: visibleServers(ctx.actor) };
+  servers: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, number>> {
+  const where = { serverId: { in: [...servers] }, server: visibleServers(ctx.actor) };
   const counts = await ctx.db.tool.groupBy({ by: 'serverId', where: { ...where, ...OFFERED }, _count: { _all: true } });
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }

@@ -1,8 +1,10 @@
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
-import { stackWhere } from '../scope.ts';
+import { MARKETPLACE } from '../marketplace/server.ts';
+import { singleStacks } from '../scope.ts';
 import { type Effect, type Rule, toRule } from './policies.ts';
 import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
@@ -59,7 +61,7 @@ export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = D
   const rule = await toRule(row);
   const since = new Date(ctx.now().getTime() - days * DAY_MS);
   const rows = await readGroups(ctx, row, rule.effect === 'allow', since);
-  const tools = await readTools(ctx, rows);
+  const tools = await readTools(ctx, row.accountId, rows);
   const { accountId, stackId } = row;
   const callCount = rows.reduce((sum, { callCount: calls }) => sum + calls, 0);
   return {
@@ -98,14 +100,32 @@ function readGroups(
 
 const keyOf = (serverId: ServerId, toolId: ToolId): string => `${serverId} ${toolId}`;
 
-async function readTools(ctx: Ctx, groups: readonly Group[]): Promise<ReadonlyMap<string, PolicyTool>> {
-  const stack = stackWhere(ctx.actor);
-  const toolIds = [...new Set(groups.map(({ toolId }) => toolId))];
-  const tools = await ctx.db.tool.findMany({
-    where: { toolId: { in: toolIds }, enabledTools: { some: { stackServer: { stack } } } },
-    select: { toolId: true, annotations: true, server: { select: { slug: true } } },
-  });
-  return new Map(tools.map((tool) => [keyOf(tool.server.slug, tool.toolId), toPolicyTool(tool)]));
+type StoredTool = { readonly toolId: ToolId; readonly slug: ServerId; readonly annotations: Prisma.JsonValue };
+
+// By server and tool: servers without a prefix may have tools of the same ids, each in another stack.
+async function readTools(
+  { db, actor }: Ctx,
+  accountId: AccountId,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<string, PolicyTool>> {
+  const single = singleStacks(actor);
+  const called = [...new Map(groups.map((group) => [keyOf(group.serverId, group.toolId), group])).values()];
+  const tools = await db.$queryRaw<StoredTool[]>`
+    SELECT tool.tool_id AS "toolId", server.slug, tool.annotations
+    FROM unnest(${called.map(({ serverId }) => serverId)}::text[], ${called.map(({ toolId }) => toolId)}::text[])
+      AS called (slug, tool_id)
+    JOIN server ON server.slug = called.slug AND server.owner IN (${MARKETPLACE}, ${accountId})
+    JOIN tool ON tool.server_id = server.id AND tool.tool_id = called.tool_id
+    WHERE EXISTS (
+      SELECT 1 FROM enabled_tool JOIN stack_server placed ON placed.id = stack_server_id JOIN stack ON stack.id = placed.stack_id
+      WHERE tool_key = tool.id AND stack.account_id = ${accountId}
+        AND (${single === null} OR stack.id = ANY(${[...(single ?? [])]}::text[])))`;
+  return new Map(
+    tools.map(({ toolId, slug, annotations }) => [
+      keyOf(slug, toolId),
+      toPolicyTool({ toolId, annotations, server: { slug } }),
+    ]),
+  );
 }
 
 /** Empty where the rule would not match the calls. */

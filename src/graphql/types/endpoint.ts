@@ -3,18 +3,30 @@ import {
   deleteClientEndpoint,
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
+import {
+  countEndpointsOfStacks,
+  countTokensOfEndpoints,
+  listEndpointsOfStacks,
+  listTokensOfEndpoints,
+} from '../../core/endpoints/endpointLists.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
-import { stackWhere } from '../../core/scope.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
+import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
 import { ToolListMode } from './stackTools.ts';
+
+const endpointsOf = pagesBelow(listEndpointsOfStacks);
+const endpointCountOf = batched(countEndpointsOfStacks);
+const tokensOf = pagesBelow(listTokensOfEndpoints);
+const tokenCountOf = batched(countTokensOfEndpoints);
 
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   interfaces: [Node],
@@ -34,16 +46,13 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       resolve: ({ clientId }, _args, { publicUrl }) => `${publicUrl}/s/${clientId}`,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    tokens: t.relatedConnection(
-      'tokens',
+    tokens: t.prismaConnection(
       {
+        type: StackToken,
         cursor: 'id',
-        totalCount: true,
         description: 'Its tokens, newest first, revoked ones included.',
-        query: (_args, { app }) => ({
-          where: { endpoint: { stack: stackWhere(app.actor) } },
-          orderBy: { id: 'desc' },
-        }),
+        totalCount: async ({ id }, _args, context) => (await tokenCountOf(context, id)) ?? 0,
+        resolve: (load, { id }, _args, context, info) => tokensOf(load, id, context, info),
       },
       pageOf('StackToken', 'tokens of a client endpoint'),
       edgeOf('StackToken', 'tokens of a client endpoint'),
@@ -63,13 +72,13 @@ builder.queryField('clientEndpoint', (t) =>
 );
 
 builder.prismaObjectField(Stack, 'endpoints', (t) =>
-  t.relatedConnection(
-    'endpoints',
+  t.prismaConnection(
     {
+      type: 'ClientEndpoint',
       cursor: 'id',
-      totalCount: true,
       description: 'The client endpoints of the stack, newest first.',
-      query: (_args, { app }) => ({ where: { stack: stackWhere(app.actor) }, orderBy: { id: 'desc' } }),
+      totalCount: async ({ id }, _args, context) => (await endpointCountOf(context, id)) ?? 0,
+      resolve: (load, { id }, _args, context, info) => endpointsOf(load, id, context, info),
     },
     pageOf('ClientEndpoint', 'client endpoints'),
     edgeOf('ClientEndpoint', 'client endpoints'),

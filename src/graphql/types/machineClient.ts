@@ -6,10 +6,12 @@ import {
   revokeMachineClient,
   rotateMachineClient,
 } from '../../core/machines/machineClient.ts';
+import { countMachineClients, listMachineClients } from '../../core/machines/machineLists.ts';
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
-import { stackWhere } from '../../core/scope.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -56,17 +58,17 @@ const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
+const clientsOf = pagesBelow(listMachineClients);
+const countOf = batched(countMachineClients);
+
 builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
-  t.relatedConnection(
-    'machineClients',
+  t.prismaConnection(
     {
+      type: 'MachineClient',
       cursor: 'id',
-      totalCount: true,
       description: 'The machine clients that get its tokens, newest first.',
-      query: (_args, { app }) => ({
-        where: { endpoint: { stack: stackWhere(app.actor) } },
-        orderBy: { id: 'desc' },
-      }),
+      totalCount: async ({ id }, _args, context) => (await countOf(context, id)) ?? 0,
+      resolve: (load, { id }, _args, context, info) => clientsOf(load, id, context, info),
     },
     pageOf('MachineClient', 'machine clients'),
     edgeOf('MachineClient', 'machine clients'),

@@ -5,21 +5,27 @@ import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../c
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import {
   countServers,
+  countToolsByServer,
   findServer,
   listServers,
   MARKETPLACE,
-  OFFERED,
-  visibleServers,
 } from '../../core/marketplace/server.ts';
+import { listToolsOfServers } from '../../core/marketplace/toolsOfServers.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ServerSourceInput } from './serverSource.ts';
+import { Tool } from './tool.ts';
 
 // Reads all tools of a server, as much as a full page of rows.
 const DOCUMENT_COST = 100;
 const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
+
+const toolsOf = pagesBelow(listToolsOfServers);
+const toolCountOf = batched(countToolsByServer);
 
 export const Server = builder.prismaObject('Server', {
   description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',
@@ -45,16 +51,13 @@ export const Server = builder.prismaObject('Server', {
     scopes: t.exposeStringList('scopes', {
       description: 'The OAuth scopes or permissions that its credentials need.',
     }),
-    tools: t.relatedConnection(
-      'tools',
+    tools: t.prismaConnection(
       {
+        type: Tool,
         cursor: 'id',
-        totalCount: true,
         description: 'The tools it offers, in its own order.',
-        query: (_args, { app }) => ({
-          where: { server: visibleServers(app.actor), ...OFFERED },
-          orderBy: [{ position: 'asc' }, { id: 'asc' }],
-        }),
+        totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
+        resolve: (load, { id }, _args, context, info) => toolsOf(load, id, context, info),
       },
       pageOf('Tool', 'tools of a server'),
       edgeOf('Tool', 'tools of a server'),

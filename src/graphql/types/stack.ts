@@ -1,6 +1,6 @@
 import { toStackId } from '../../core/ids.ts';
 import { RIGHTS } from '../../core/roles.ts';
-import { hasRightIn, stackWhere } from '../../core/scope.ts';
+import { hasRightIn } from '../../core/scope.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -51,17 +51,6 @@ export const Stack = builder.prismaObject('Stack', {
       type: 'DateTime',
       description: 'When its name or configuration was last updated.',
     }),
-    servers: t.relatedConnection(
-      'servers',
-      {
-        cursor: 'id',
-        totalCount: true,
-        description: 'The servers in the stack, in the order they were added.',
-        query: (_args, { app }) => ({ where: { stack: stackWhere(app.actor) }, orderBy: { id: 'asc' } }),
-      },
-      pageOf('StackServer', 'servers in a stack'),
-      edgeOf('StackServer', 'servers in a stack'),
-    ),
   }),
 });
 

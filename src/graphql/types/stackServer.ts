@@ -1,38 +1,29 @@
-import { prismaConnectionHelpers } from '@pothos/plugin-prisma';
 import { credentialOwner } from '../../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
 import { OFFERED } from '../../core/marketplace/server.ts';
-import { listRemovedTools } from '../../core/reviews/removedTools.ts';
 import { stackWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
   updateServerCredentialMode,
 } from '../../core/stacks/credentialMode.ts';
+import { listToolsOfPlaces } from '../../core/stacks/serversOfStacks.ts';
 import {
   addServerToStack,
   removeServerFromStack,
   type StackServerChange,
   updateServerTools,
 } from '../../core/stacks/stackServer.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
-import { edgeOf, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageOf } from '../paging.ts';
+import { pagesBelow } from '../pagesBelow.ts';
+import { edgeOf, pageOf } from '../paging.ts';
 import { CredentialStatus } from './credential.ts';
 import { Tool } from './tool.ts';
 
-const enabledTools = prismaConnectionHelpers(builder, 'EnabledTool', {
-  cursor: 'stackServerId_toolKey',
-  // Selects the whole row: the helper only sees selections below `edges`, not below `nodes`.
-  select: () => ({ tool: true }),
-  query: { where: { tool: OFFERED }, orderBy: { tool: { position: 'asc' } } },
-  resolveNode: ({ tool }) => tool,
-  defaultSize: PAGE_ROWS_DEFAULT,
-  maxSize: PAGE_ROWS_MAX,
-});
+const toolsOf = pagesBelow(listToolsOfPlaces);
 
 const FIELDS = {
   orderBy: { position: 'asc' },
@@ -51,19 +42,17 @@ const CredentialModeEnum = builder.enumType('CredentialMode', {
   } as const satisfies { [K in CredentialMode as Uppercase<K>]: { value: K; description: string } },
 });
 
-const StackServer = builder.prismaObject('StackServer', {
+export const StackServer = builder.prismaObject('StackServer', {
   description: 'A server in a stack, with its enabled tools and the state of its credentials.',
   fields: (t) => ({
     server: t.relation('server', { description: 'The server.' }),
     addedAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added to the stack.' }),
-    tools: t.connection(
+    tools: t.prismaConnection(
       {
         type: Tool,
+        cursor: 'id',
         description: 'The tools of this server that are enabled in the stack, in the server’s order.',
-        select: (args, context, nestedSelection) => ({
-          enabledTools: enabledTools.getQuery(args, context, nestedSelection),
-        }),
-        resolve: (placed, args, context) => enabledTools.resolve(placed.enabledTools, args, context, placed),
+        resolve: (load, { id }, _args, context, info) => toolsOf(load, id, context, info),
       },
       pageOf('StackServerTool', 'enabled tools of a server in a stack'),
       edgeOf('StackServerTool', 'enabled tools of a server in a stack'),
@@ -97,21 +86,6 @@ const StackServer = builder.prismaObject('StackServer', {
     }),
   }),
 });
-
-const removedToolsOf = batched(listRemovedTools);
-/** Of each server in a stack, up to 2,000 ids. */
-const REMOVED_TOOLS_COST = 200;
-
-builder.prismaObjectFields(StackServer, (t) => ({
-  removedToolIds: t.idList({
-    complexity: REMOVED_TOOLS_COST,
-    description:
-      'The tools that the stack has enabled and that the server does not list any more. They cannot be called, come ' +
-      'back with the server’s tool of this id, and wait in `toolChanges`. Name them in `updateServerTools` to keep them.',
-    select: { id: true },
-    resolve: async ({ id }, _args, context) => [...((await removedToolsOf(context, id)) ?? [])],
-  }),
-}));
 
 const PLACE = {
   stackId: 'The stack.',

@@ -1,8 +1,10 @@
 import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
+import { countTrustedIssuers, listTrustedIssuers } from '../../core/machines/machineLists.ts';
 import { createTrustedIssuer, deleteTrustedIssuer, findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
-import { stackWhere } from '../../core/scope.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -47,17 +49,17 @@ const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   }),
 });
 
+const issuersOf = pagesBelow(listTrustedIssuers);
+const countOf = batched(countTrustedIssuers);
+
 builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
-  t.relatedConnection(
-    'trustedIssuers',
+  t.prismaConnection(
     {
+      type: 'TrustedIssuer',
       cursor: 'id',
-      totalCount: true,
       description: 'The identity providers whose JWTs become its tokens, newest first.',
-      query: (_args, { app }) => ({
-        where: { endpoint: { stack: stackWhere(app.actor) } },
-        orderBy: { id: 'desc' },
-      }),
+      totalCount: async ({ id }, _args, context) => (await countOf(context, id)) ?? 0,
+      resolve: (load, { id }, _args, context, info) => issuersOf(load, id, context, info),
     },
     pageOf('TrustedIssuer', 'trusted issuers'),
     edgeOf('TrustedIssuer', 'trusted issuers'),

@@ -1,0 +1,40 @@
+import { listRemovedTools } from '../../core/reviews/removedTools.ts';
+import { countServersOfStacks, listServersOfStacks } from '../../core/stacks/serversOfStacks.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { pagesBelow } from '../pagesBelow.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Stack } from './stack.ts';
+import { StackServer } from './stackServer.ts';
+
+const serversOf = pagesBelow(listServersOfStacks);
+const serverCountOf = batched(countServersOfStacks);
+
+builder.prismaObjectField(Stack, 'servers', (t) =>
+  t.prismaConnection(
+    {
+      type: StackServer,
+      cursor: 'id',
+      description: 'The servers in the stack, in the order they were added.',
+      totalCount: async ({ id }, _args, context) => (await serverCountOf(context, id)) ?? 0,
+      resolve: (load, { id }, _args, context, info) => serversOf(load, id, context, info),
+    },
+    pageOf('StackServer', 'servers in a stack'),
+    edgeOf('StackServer', 'servers in a stack'),
+  ),
+);
+
+const removedToolsOf = batched(listRemovedTools);
+/** Of each server in a stack, up to 2,000 ids. */
+const REMOVED_TOOLS_COST = 200;
+
+builder.prismaObjectFields(StackServer, (t) => ({
+  removedToolIds: t.idList({
+    complexity: REMOVED_TOOLS_COST,
+    description:
+      'The tools that the stack has enabled and that the server does not list any more. They cannot be called, come ' +
+      'back with the server’s tool of this id, and wait in `toolChanges`. Name them in `updateServerTools` to keep them.',
+    select: { id: true },
+    resolve: async ({ id }, _args, context) => [...((await removedToolsOf(context, id)) ?? [])],
+  }),
+}));
