@@ -17,10 +17,10 @@ const statusTool = (name: string, path: string) => ({
 export type Way = (tool: string, input: object, requestId: string) => Promise<Response>;
 
 /** A bank whose calls are recorded, beside servers that fail, and every surface to it. `lines` is the log. */
-export async function openSurfaces() {
+export async function openSurfaces(options: Parameters<typeof openBank>[0] = {}) {
   const lines: Record<string, unknown>[] = [];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
-  const bank = await openBank({ log });
+  const bank = await openBank({ ...options, log });
   const { api, world, endpoint } = bank;
   const { ctx } = world.account;
   const { clientId, stackId } = endpoint;
@@ -30,18 +30,25 @@ export async function openSurfaces() {
     inputSchema: { type: 'object', properties: { note: { type: 'string' } } },
     request: { ...told.request, headers: { 'x-note': '{note}' } },
   };
-  const tools = [statusTool('refuse', '/status/401'), statusTool('fail', '/status/503'), tell];
+  const tools = [
+    ...[statusTool('refuse', '/status/401'), statusTool('fail', '/status/503')],
+    ...[statusTool('wait', '/slow/headers'), tell],
+  ];
   await saveServer(ctx, { id: 'sick', name: 'Sick', connector: { kind: 'http', baseUrl: api.url }, tools });
   const gone = { kind: 'http' as const, baseUrl: 'http://10.1.2.3' };
   await saveServer(ctx, { id: 'gone', name: 'Gone', connector: gone, tools: [statusTool('call', '/')] });
   for (const serverId of ['sick', 'gone']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
   await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
-  /** The caller's `traceparent`; a test changes it. */
-  const sent: { traceparent: string | null } = { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01` };
+  /** The caller's `traceparent`, and when it leaves; a test changes them. */
+  const sent: { traceparent: string | null; signal: AbortSignal | null } = {
+    traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01`,
+    signal: null,
+  };
 
   const send = (path: string, token: string, requestId: string, body: object): Promise<Response> =>
     fetch(`${world.url}${path}`, {
       method: 'POST',
+      signal: sent.signal,
       headers: {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
