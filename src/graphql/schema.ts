@@ -1,6 +1,7 @@
 import './types/account.ts';
 import './types/apiKey.ts';
 import './types/approval.ts';
+import './types/approvalDetails.ts';
 import './types/audit.ts';
 import './types/call.ts';
 import './types/callContents.ts';

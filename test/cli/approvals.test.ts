@@ -22,10 +22,23 @@ it('lists what waits for an approval, approves and denies it', async () => {
   const id = waiting?.approval_id ?? '';
   expect(asked.err).toContain(`/approvals/${id}; then make the same call again`);
   expect(waiting).toMatchObject({ state: 'pending', tool_id: 'shop_echo', tool_input: { message: 'one' } });
+  expect(waiting).toMatchObject({
+    ...{ tool_name: 'shop_echo', tool_description: 'About echo\nin two lines', server_id: 'shop' },
+    ...{ rule: 'ask first', rule_condition: null, endpoint_name: null, caller_person: null },
+    ...{ caller_kind: 'apiKey', caller_name: expect.any(String) },
+  });
+  const { caller_name: name } = Object(waiting);
   expect((await run(['approval', 'list'], api)).out).toContain('{"message":"one"}');
+  expect((await run(['approval', 'list'], api)).out).toMatch(new RegExp(`shop_echo +${name} +ask first`));
+  const shown = (await run(['approval', 'show', id], api)).out;
+  expect(shown).toMatch(/^Does +About echo in two lines$/m);
+  expect(shown).toMatch(new RegExp(`^Caller +${name} \\(key_\\S+\\)$`, 'm'));
+  expect(shown).toMatch(/^Rule +ask first$/m);
+  expect(shown).toContain('"message": "one"');
+  expect((await run(['approval', 'show', 'approval_none'], api)).code).toBe(3);
   expect(await run(['approval', 'approve', id, '--minutes', '5'], api)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Every call of shop_echo by key_\S+ may be made until 20/),
+    out: expect.stringMatching(/^Every call of shop_echo by .+ may be made until 20/),
   });
   expect((await call('two')).code).toBe(0);
   expect((await run(['approval', 'list'], api)).out).toBe('Nothing waits for an approval');

@@ -1,26 +1,67 @@
+import { isRecord } from '../../core/lib/json.ts';
 import type { CliApprovalFragment } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
+import { CliError } from '../exit.ts';
 import { API_ARGS, wholeNumber } from '../input.ts';
-import { ApproveCallDocument, DenyCallDocument, ListApprovalsDocument } from '../operations/approvals.ts';
-import { table } from '../output.ts';
+import {
+  ApproveCallDocument,
+  DenyCallDocument,
+  ListApprovalsDocument,
+  ShowApprovalDocument,
+} from '../operations/approvals.ts';
+import { fields, jsonText, table } from '../output.ts';
 
 const approvalJson = (approval: CliApprovalFragment) => ({
   approval_id: approval.id,
   state: approval.state.toLowerCase(),
   stack_id: approval.stackId,
   tool_id: approval.toolId,
+  tool_name: approval.tool?.exposedName ?? null,
+  tool_title: approval.tool?.title ?? null,
+  tool_description: approval.tool?.description ?? null,
+  tool_annotations: approval.tool?.annotations ?? null,
+  server_id: approval.tool?.serverId ?? null,
   tool_input: approval.input,
   rule_id: approval.rule.id,
   rule: approval.rule.name,
-  caller_kind: approval.callerKind,
-  caller_id: approval.callerId,
+  rule_message: approval.rule.message,
+  rule_condition: approval.rule.condition,
+  caller_kind: approval.caller.kind,
+  caller_id: approval.caller.id,
+  caller_name: approval.caller.name,
+  caller_person: approval.caller.person,
+  endpoint_id: approval.caller.endpointId,
+  endpoint_name: approval.caller.endpointName,
+  machine_client: approval.caller.machineClient,
+  trusted_issuer: approval.caller.trustedIssuer,
   end_user: approval.endUser,
   is_for_all: approval.isForAll,
   message: approval.message,
+  decider_name: approval.deciderName,
+  decided_at: approval.decidedAt,
   created_at: approval.createdAt,
   expires_at: approval.expiresAt,
 });
+
+/** Who calls, by the names that people know, from the agent down to the token. */
+function callerText({ caller, endUser }: Pick<CliApprovalFragment, 'caller' | 'endUser'>): string {
+  const { endpointName, machineClient, trustedIssuer, person, name, id } = caller;
+  const names = [endpointName, machineClient, trustedIssuer, person, name].filter((each) => each !== null);
+  return `${names.join(' / ') || id}${endUser === null ? '' : ` for ${endUser}`}`;
+}
+
+const HINTS = {
+  readOnlyHint: 'only reads',
+  destructiveHint: 'may destroy data',
+  openWorldHint: 'reaches the open world',
+};
+
+/** What the tool says of itself, in words. */
+function hintsText(annotations: unknown): string {
+  const said = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
+  return said.map(([, words]) => words).join(', ') || 'nothing';
+}
 
 const APPROVAL_ARG = { type: 'positional', required: true, description: 'Approval id, approval_…' } as const;
 
@@ -39,7 +80,7 @@ const list = command({
       approval.id,
       approval.state.toLowerCase(),
       approval.toolId,
-      `${approval.callerId}${approval.endUser === null ? '' : ` for ${approval.endUser}`}`,
+      callerText(approval),
       approval.rule.name,
       JSON.stringify(approval.input),
     ]);
@@ -47,6 +88,32 @@ const list = command({
       json: approvals.map(approvalJson),
       text: table(['APPROVAL', 'STATE', 'TOOL', 'CALLER', 'RULE', 'INPUT'], rows, 'Nothing waits for an approval'),
     };
+  },
+});
+
+const CHANGED = 'not what it was when it was called, or not enabled any more: an approval would count for no call';
+
+const show = command({
+  description: 'Show a call that waits: what its tool does, the exact input, who asks and why',
+  examples: ['toolyard approval show approval_…'],
+  args: { approval: APPROVAL_ARG, ...API_ARGS },
+  async run(args, run) {
+    const { approval } = await connectApi(args, run)(ShowApprovalDocument, { id: args.approval });
+    if (!approval) throw new CliError('not_found', 'Approval not found');
+    const { tool, rule, caller, message, deciderName } = approval;
+    const head = fields({
+      Approval: approval.id,
+      State: approval.state.toLowerCase(),
+      Tool: tool ? [tool.exposedName, tool.title].filter((name) => name !== null).join(', ') : approval.toolId,
+      Does: tool ? tool.description || 'does not say' : CHANGED,
+      Hints: tool ? hintsText(tool.annotations) : null,
+      Caller: `${callerText(approval)} (${caller.id})`,
+      Rule: [rule.name, rule.condition, rule.message].filter((part) => part !== null).join(': '),
+      Asked: approval.createdAt,
+      Ends: approval.expiresAt,
+      ...(approval.decidedAt !== null && { Decided: [approval.decidedAt, deciderName, message].join(' ').trim() }),
+    });
+    return { json: approvalJson(approval), text: `${head}\n\n${jsonText(approval.input, 2)}` };
   },
 });
 
@@ -66,7 +133,7 @@ const approve = command({
     const minutes = args.minutes === undefined ? null : wholeNumber(args.minutes, 'minutes');
     const input = { approvalId: args.approval, minutes };
     const { approval } = payloadOf((await connectApi(args, run)(ApproveCallDocument, { input })).approveCall);
-    const what = approval.isForAll ? `Every call of ${approval.toolId} by ${approval.callerId}` : 'The call';
+    const what = approval.isForAll ? `Every call of ${approval.toolId} by ${callerText(approval)}` : 'The call';
     return { json: approvalJson(approval), text: `${what} may be made until ${approval.expiresAt}` };
   },
 });
@@ -89,6 +156,6 @@ const deny = command({
 /** `toolyard approval`: what waits because a rule asks, and the answers; takes the right approve. */
 export const approval = group({
   description: 'Calls that a rule asks about: what waits, and the answers (API)',
-  examples: [...list.examples.slice(0, 1), ...approve.examples, ...deny.examples],
-  commands: loaded({ list, approve, deny }),
+  examples: [...list.examples.slice(0, 1), ...show.examples, ...approve.examples, ...deny.examples],
+  commands: loaded({ list, show, approve, deny }),
 });

@@ -6,16 +6,35 @@ export const ApprovalFragment = graphql(`
     state
     stackId
     toolId
+    tool {
+      exposedName
+      title
+      description
+      annotations
+      serverId
+    }
     input
     rule {
       id
       name
+      message
+      condition
     }
-    callerKind
-    callerId
+    caller {
+      kind
+      id
+      name
+      endpointId
+      endpointName
+      machineClient
+      trustedIssuer
+      person
+    }
     endUser
     isForAll
     message
+    deciderName
+    decidedAt
     createdAt
     expiresAt
   }
@@ -31,6 +50,14 @@ export const ListApprovalsDocument = graphql(`
         hasNextPage
         endCursor
       }
+    }
+  }
+`);
+
+export const ShowApprovalDocument = graphql(`
+  query CliApprovalById($id: ID!) {
+    approval(id: $id) {
+      ...CliApproval
     }
   }
 `);

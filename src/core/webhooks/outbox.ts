@@ -1,13 +1,16 @@
 import type { Approval, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
+import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { newRowId } from '../ids.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 
 /** What webhooks are told of. */
 export type WebhookEvent = 'approval.requested' | 'approval.decided';
 
 /** How long a message is listed, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Of a tool's description, which may have sixteen times as many. */
+const DESCRIPTION_CHARS_MAX = 1_024;
 
 type Message = { readonly type: WebhookEvent | 'webhook.test'; readonly data: JsonObject };
 
@@ -33,10 +36,36 @@ export async function tellWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, approva
   const where = { accountId: approval.accountId, disabledAt: null };
   const webhooks = await tx.webhook.findMany({ where, select: { id: true } });
   if (webhooks.length === 0) return;
-  const data = dataOf(ctx, approval);
+  const data = { ...dataOf(ctx, approval), ...(await namesIn(tx, approval)) };
   const rows = webhooks.map((webhook) => ({ ...deliveryOf(ctx, webhook, { type, data }), approvalId: approval.id }));
   await tx.webhookDelivery.createMany({ data: rows });
 }
+
+/** What people know the tool and the caller by. */
+async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject> {
+  const place = { accountId, stackIds: null };
+  const tools = await readApprovalTools(tx, place, [id]);
+  const names = await readApprovalNames(tx, place, [id]);
+  return { ...toolIn(tools.get(id)), ...callerIn(names.get(id)) };
+}
+
+/** Nothing where the tool is not what was called any more. */
+const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
+  tool_name: tool?.exposedName ?? null,
+  tool_title: tool?.title ?? null,
+  tool_description: tool?.description.slice(0, DESCRIPTION_CHARS_MAX) ?? null,
+  tool_annotations: isJsonObject(tool?.annotations) ? tool.annotations : null,
+  server_id: tool?.serverId ?? null,
+});
+
+const callerIn = (names: ApprovalNames | undefined): JsonObject => ({
+  caller_name: names?.credential ?? null,
+  caller_person: names?.person ?? null,
+  endpoint_id: names?.endpointId ?? null,
+  endpoint_name: names?.endpoint ?? null,
+  machine_client: names?.machineClient ?? null,
+  trusted_issuer: names?.trustedIssuer ?? null,
+});
 
 const dataOf = (ctx: Ctx, approval: ToldApproval): JsonObject => ({
   approval_id: approval.id,

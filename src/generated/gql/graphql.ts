@@ -929,7 +929,7 @@ export type CliReadCallContentsMutation = { readCallContents:
     | { contents: { callId: string, input: unknown, output: unknown, expiresAt: string } }
    | null };
 
-export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } };
+export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type CliApprovalsQueryVariables = Exact<{
   state?: ApprovalState | null | undefined;
@@ -937,7 +937,14 @@ export type CliApprovalsQueryVariables = Exact<{
 }>;
 
 
-export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliApprovalByIdQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type CliApproveCallMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -945,7 +952,7 @@ export type CliApproveCallMutationVariables = Exact<{
 
 
 export type CliApproveCallMutation = { approveCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -957,7 +964,7 @@ export type CliDenyCallMutationVariables = Exact<{
 
 
 export type CliDenyCallMutation = { denyCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1903,16 +1910,35 @@ export const CliApprovalFragmentDoc = new TypedDocumentString(`
   state
   stackId
   toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverId
+  }
   input
   rule {
     id
     name
+    message
+    condition
   }
-  callerKind
-  callerId
+  caller {
+    kind
+    id
+    name
+    endpointId
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
   endUser
   isForAll
   message
+  deciderName
+  decidedAt
   createdAt
   expiresAt
 }
@@ -2187,19 +2213,81 @@ export const CliApprovalsDocument = new TypedDocumentString(`
   state
   stackId
   toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverId
+  }
   input
   rule {
     id
     name
+    message
+    condition
   }
-  callerKind
-  callerId
+  caller {
+    kind
+    id
+    name
+    endpointId
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
   endUser
   isForAll
   message
+  deciderName
+  decidedAt
   createdAt
   expiresAt
 }`) as unknown as TypedDocumentString<CliApprovalsQuery, CliApprovalsQueryVariables>;
+export const CliApprovalByIdDocument = new TypedDocumentString(`
+    query CliApprovalById($id: ID!) {
+  approval(id: $id) {
+    ...CliApproval
+  }
+}
+    fragment CliApproval on Approval {
+  id
+  state
+  stackId
+  toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverId
+  }
+  input
+  rule {
+    id
+    name
+    message
+    condition
+  }
+  caller {
+    kind
+    id
+    name
+    endpointId
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
+  endUser
+  isForAll
+  message
+  deciderName
+  decidedAt
+  createdAt
+  expiresAt
+}`) as unknown as TypedDocumentString<CliApprovalByIdQuery, CliApprovalByIdQueryVariables>;
 export const CliApproveCallDocument = new TypedDocumentString(`
     mutation CliApproveCall($input: ApproveCallInput!) {
   approveCall(input: $input) {
@@ -2216,16 +2304,35 @@ export const CliApproveCallDocument = new TypedDocumentString(`
   state
   stackId
   toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverId
+  }
   input
   rule {
     id
     name
+    message
+    condition
   }
-  callerKind
-  callerId
+  caller {
+    kind
+    id
+    name
+    endpointId
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
   endUser
   isForAll
   message
+  deciderName
+  decidedAt
   createdAt
   expiresAt
 }
@@ -2255,16 +2362,35 @@ export const CliDenyCallDocument = new TypedDocumentString(`
   state
   stackId
   toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverId
+  }
   input
   rule {
     id
     name
+    message
+    condition
   }
-  callerKind
-  callerId
+  caller {
+    kind
+    id
+    name
+    endpointId
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
   endUser
   isForAll
   message
+  deciderName
+  decidedAt
   createdAt
   expiresAt
 }

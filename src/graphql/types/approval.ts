@@ -28,7 +28,7 @@ const ApprovalStateEnum = builder.enumType('ApprovalState', {
   values: STATE_VALUES,
 });
 
-const Approval = builder.prismaObject('Approval', {
+export const Approval = builder.prismaObject('Approval', {
   interfaces: [Node],
   description:
     'A call that a rule asks about, and what a person answered. It is there until `expiresAt`; the audit log keeps who asked, decided and called.',
@@ -40,6 +40,7 @@ const Approval = builder.prismaObject('Approval', {
       resolve: ({ state }) => toApprovalState(state),
     }),
     stackId: t.exposeID('stackId', { description: 'The stack whose tool is called.' }),
+    stack: t.relation('stack', { description: 'That stack.' }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
     input: t.field({
       type: 'JSON',

@@ -115,12 +115,16 @@ describe('a webhook', () => {
     expect(received.map(({ method }) => method)).toEqual(['POST', 'POST']);
     expect(received.every(isSigned)).toBe(true);
     const [requested, decided] = received.map(({ body }) => JSON.parse(body));
-    expect(requested).toMatchObject({
-      type: 'approval.requested',
-      data: { approval_id: id, tool_id: 'bank_pay', rule: 'who pays', rule_message: 'Say why.', state: 'pending' },
-    });
-    expect(requested.data.url).toMatch(new RegExp(`/approvals/${id}$`));
-    expect(decided).toMatchObject({ type: 'approval.decided', data: { state: 'denied', message: 'Not yet.' } });
+    const known = {
+      ...{ approval_id: id, url: `${ctx.publicUrl()}/approvals/${id}`, rule: 'who pays', rule_message: 'Say why.' },
+      ...{ tool_id: 'bank_pay', tool_name: 'bank_pay', tool_description: 'pay of the bank' },
+      tool_annotations: { readOnlyHint: false, destructiveHint: false },
+      ...{ caller_name: 'First key', endpoint_name: null },
+    };
+    expect([requested, decided]).toMatchObject([
+      { type: 'approval.requested', data: { ...known, state: 'pending' } },
+      { type: 'approval.decided', data: { ...known, state: 'denied', message: 'Not yet.' } },
+    ]);
     expect(received.map(({ body }) => body).join()).not.toContain('rent');
     expect(await listDeliveries(ctx, webhookId)).toMatchObject([
       { type: 'approval.decided', attempts: 1, status: 204, dueAt: null },

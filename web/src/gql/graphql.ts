@@ -1251,10 +1251,19 @@ export type ActivityReadContentsMutation = { readCallContents:
     | { __typename: 'ReadCallContentsPayload', contents: { input: unknown, output: unknown } }
    | null };
 
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+
 export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerKind: string, callerId: string, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, rule: { id: string, name: string, message: string | null } }> } | null };
+export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+
+export type ApprovalsOneQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2146,6 +2155,61 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
+    fragment ApprovalsRow on Approval {
+  id
+  state
+  stack {
+    id
+    name
+  }
+  toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverName
+  }
+  input
+  rule {
+    name
+    message
+    stackId
+    callers
+    endUsers
+    servers
+    tools
+    readOnly
+    destructive
+    openWorld
+    condition
+    quota {
+      calls
+      bytes
+      per
+      of
+    }
+  }
+  caller {
+    kind
+    id
+    name
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
+  endUser
+  isForAll
+  message
+  deciderId
+  deciderName
+  decidedAt
+  createdAt
+  expiresAt
+}
+    `, {"fragmentName":"ApprovalsRow"}) as unknown as TypedDocumentString<ApprovalsRowFragment, unknown>;
 export const AuditRowFragmentDoc = new TypedDocumentString(`
     fragment AuditRow on AuditEvent {
   id
@@ -2776,29 +2840,122 @@ export const ApprovalsListDocument = new TypedDocumentString(`
   approvals(first: 100) {
     totalCount
     nodes {
-      id
-      state
-      stackId
-      toolId
-      input
-      rule {
-        id
-        name
-        message
-      }
-      callerKind
-      callerId
-      endUser
-      isForAll
-      message
-      deciderId
-      decidedAt
-      createdAt
-      expiresAt
+      ...ApprovalsRow
     }
   }
 }
-    `) as unknown as TypedDocumentString<ApprovalsListQuery, ApprovalsListQueryVariables>;
+    fragment ApprovalsRow on Approval {
+  id
+  state
+  stack {
+    id
+    name
+  }
+  toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverName
+  }
+  input
+  rule {
+    name
+    message
+    stackId
+    callers
+    endUsers
+    servers
+    tools
+    readOnly
+    destructive
+    openWorld
+    condition
+    quota {
+      calls
+      bytes
+      per
+      of
+    }
+  }
+  caller {
+    kind
+    id
+    name
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
+  endUser
+  isForAll
+  message
+  deciderId
+  deciderName
+  decidedAt
+  createdAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ApprovalsListQuery, ApprovalsListQueryVariables>;
+export const ApprovalsOneDocument = new TypedDocumentString(`
+    query ApprovalsOne($id: ID!) {
+  approval(id: $id) {
+    ...ApprovalsRow
+  }
+}
+    fragment ApprovalsRow on Approval {
+  id
+  state
+  stack {
+    id
+    name
+  }
+  toolId
+  tool {
+    exposedName
+    title
+    description
+    annotations
+    serverName
+  }
+  input
+  rule {
+    name
+    message
+    stackId
+    callers
+    endUsers
+    servers
+    tools
+    readOnly
+    destructive
+    openWorld
+    condition
+    quota {
+      calls
+      bytes
+      per
+      of
+    }
+  }
+  caller {
+    kind
+    id
+    name
+    endpointName
+    machineClient
+    trustedIssuer
+    person
+  }
+  endUser
+  isForAll
+  message
+  deciderId
+  deciderName
+  decidedAt
+  createdAt
+  expiresAt
+}`) as unknown as TypedDocumentString<ApprovalsOneQuery, ApprovalsOneQueryVariables>;
 export const ApprovalsApproveDocument = new TypedDocumentString(`
     mutation ApprovalsApprove($input: ApproveCallInput!) {
   approveCall(input: $input) {

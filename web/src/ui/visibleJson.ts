@@ -9,3 +9,10 @@ const escaped = (text: string): string =>
  */
 export const visibleJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(HIDDEN, (text) => (text === '\n' ? text : escaped(text)));
+
+/** Of what is not seen, what stands in any plain text: line ends, tabs, and what makes a sign an emoji. */
+const HARMLESS = new Set(['\n', '\r', '\t', '\uFE0F']);
+
+/** A text of somebody else's in which nothing hides, as in `visibleJson`. */
+export const visibleText = (text: string): string =>
+  text.replace(HIDDEN, (hidden) => (HARMLESS.has(hidden) ? hidden : escaped(hidden)));

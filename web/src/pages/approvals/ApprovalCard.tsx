@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
@@ -11,6 +12,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
+import { AskedBecause, AskedBy, AskedTool } from './AskedCall.tsx';
 import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
 
 export type Approval = NonNullable<ApprovalsListQuery['approvals']>['nodes'][number];
@@ -24,28 +26,27 @@ const STATES = {
   USED: { title: 'Made', badge: 'plain' },
 } as const satisfies Readonly<Record<ApprovalState, object>>;
 
-const CALLERS: Readonly<Record<string, string>> = { agent: 'the agent with', apiKey: 'the key', user: 'the person' };
+/** What has been decided; an approval that is used up was given first. */
+const DECIDED: Readonly<Partial<Record<ApprovalState, string>>> = { USED: 'Approved' };
 
 /** One call: what it will do, who asks and why, and what can be answered. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
-  const { id, state, toolId, input, rule, callerKind, callerId, endUser, createdAt, expiresAt } = approval;
+  const { id, state, toolId, tool, input, rule, caller, endUser, createdAt, expiresAt } = approval;
   const { title, badge } = STATES[state];
   return (
     <article className="card stack stack--small" aria-labelledby={id}>
       <h3 id={id}>
-        <code>{toolId}</code> <Badge kind={badge}>{title}</Badge>
+        <code>{tool?.exposedName ?? toolId}</code> <Badge kind={badge}>{title}</Badge>
       </h3>
+      <AskedTool tool={tool} />
       <p>
-        Asked <Time at={createdAt} /> by {CALLERS[callerKind] ?? callerKind} <code>{callerId}</code>
-        {endUser !== null && (
-          <>
-            {' '}
-            for <code>{endUser}</code>
-          </>
-        )}
-        , because of the rule “{rule.name}”. Ends <Time at={expiresAt} />.
+        Asked <Time at={createdAt} /> by <AskedBy caller={caller} endUser={endUser} />, in the stack{' '}
+        <Link to="/stacks/$stackId" params={{ stackId: approval.stack.id }}>
+          {approval.stack.name}
+        </Link>
+        . Ends <Time at={expiresAt} />.
       </p>
-      {rule.message !== null && <p className="soft">{rule.message}</p>}
+      <AskedBecause rule={rule} />
       {input === null ? (
         <p className="soft">
           The input can be opened no more: the master key was changed since. Let it be asked again.
@@ -54,7 +55,12 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <Code label="Input of the call" text={visibleJson(input)} />
       )}
       {approval.isForAll && <p className="soft">For every input of this tool until it ends.</p>}
-      {approval.message !== null && <p>“{approval.message}”</p>}
+      {approval.decidedAt !== null && (
+        <p>
+          {DECIDED[state] ?? title} <Time at={approval.decidedAt} /> by {approval.deciderName ?? approval.deciderId}
+          {approval.message !== null && `: “${approval.message}”`}
+        </p>
+      )}
       {state === 'PENDING' && <Answer id={id} isShown={input !== null} />}
     </article>
   );

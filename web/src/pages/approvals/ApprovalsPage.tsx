@@ -6,7 +6,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type Approval, ApprovalCard } from './ApprovalCard.tsx';
-import { APPROVALS_LIST } from './operations.ts';
+import { APPROVALS_LIST, APPROVALS_ONE } from './operations.ts';
 import { WebhooksSection } from './WebhooksSection.tsx';
 
 const ABOUT =
@@ -19,7 +19,7 @@ export function ApprovalsPage() {
   return (
     <Page title="Approvals" about={ABOUT} actions={all}>
       <MayOpen right="APPROVE" what="decide about calls" isSomewhere>
-        <Inbox only={approvalId} />
+        {approvalId === undefined ? <Inbox /> : <OneApproval id={approvalId} />}
       </MayOpen>
       {approvalId === undefined && (
         <May right="ADMIN">
@@ -30,15 +30,22 @@ export function ApprovalsPage() {
   );
 }
 
-/** Asked for only by who may see them: `only` is the approval of the page’s address. */
-function Inbox({ only }: { readonly only: string | undefined }) {
+/** Asked for only by who may see them. */
+function Inbox() {
   const approvals = useApiQuery(APPROVALS_LIST, {}, { refetchEveryMs: AGAIN_MS });
   return (
     <Loaded query={approvals} lines={4}>
-      {({ approvals: page }) => {
-        const rows = page?.nodes ?? [];
-        return <Approvals rows={only === undefined ? rows : rows.filter(({ id }) => id === only)} />;
-      }}
+      {({ approvals: page }) => <Approvals rows={page?.nodes ?? []} />}
+    </Loaded>
+  );
+}
+
+/** The approval of the page’s address, which may be further down than the inbox shows. */
+function OneApproval({ id }: { readonly id: string }) {
+  const found = useApiQuery(APPROVALS_ONE, { id }, { refetchEveryMs: AGAIN_MS });
+  return (
+    <Loaded query={found} lines={4}>
+      {({ approval }) => <Approvals rows={approval ? [approval] : []} />}
     </Loaded>
   );
 }

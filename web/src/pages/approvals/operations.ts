@@ -1,30 +1,76 @@
 import { graphql } from '../../gql/gql.ts';
 
+export const APPROVALS_ROW = graphql(`
+  fragment ApprovalsRow on Approval {
+    id
+    state
+    stack {
+      id
+      name
+    }
+    toolId
+    tool {
+      exposedName
+      title
+      description
+      annotations
+      serverName
+    }
+    input
+    rule {
+      name
+      message
+      stackId
+      callers
+      endUsers
+      servers
+      tools
+      readOnly
+      destructive
+      openWorld
+      condition
+      quota {
+        calls
+        bytes
+        per
+        of
+      }
+    }
+    caller {
+      kind
+      id
+      name
+      endpointName
+      machineClient
+      trustedIssuer
+      person
+    }
+    endUser
+    isForAll
+    message
+    deciderId
+    deciderName
+    decidedAt
+    createdAt
+    expiresAt
+  }
+`);
+
 export const APPROVALS_LIST = graphql(`
   query ApprovalsList {
     approvals(first: 100) {
       totalCount
       nodes {
-        id
-        state
-        stackId
-        toolId
-        input
-        rule {
-          id
-          name
-          message
-        }
-        callerKind
-        callerId
-        endUser
-        isForAll
-        message
-        deciderId
-        decidedAt
-        createdAt
-        expiresAt
+        ...ApprovalsRow
       }
+    }
+  }
+`);
+
+export const APPROVALS_ONE = graphql(`
+  query ApprovalsOne($id: ID!) {
+    approval(id: $id) {
+      ...ApprovalsRow
     }
   }
 `);

@@ -43,8 +43,14 @@ const yesNo = (is: boolean | null, what: string): readonly string[] => (is === n
 
 const amongst = (names: readonly string[]): readonly string[] => (names.length === 0 ? [] : [names.join(' or ')]);
 
+/** What says which calls a rule matches. */
+type Matching = Pick<
+  Rule,
+  'callers' | 'endUsers' | 'servers' | 'tools' | 'readOnly' | 'destructive' | 'openWorld' | 'quota' | 'condition'
+>;
+
 /** Which calls a rule matches, in words. */
-export function matchOf(rule: Rule): string {
+export function matchOf(rule: Matching): string {
   const { quota } = rule;
   const parts = [
     ...[rule.callers, rule.endUsers, rule.servers, rule.tools].flatMap(amongst),

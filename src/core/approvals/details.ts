@@ -1,0 +1,108 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
+import type { AccountId, ApprovalId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
+
+/** The tool of a call that waits, in the words of its server: those of a stack's own could say something milder. */
+export type ApprovalTool = {
+  readonly toolId: ToolId;
+  /** The name by which agents of the stack call it. */
+  readonly exposedName: string;
+  readonly title: string | null;
+  readonly description: string;
+  /** As the server has them: absent hints are not filled in. */
+  readonly annotations: unknown;
+  readonly serverId: ServerId;
+  readonly serverName: string;
+};
+
+/**
+ * Whose call waits and who has decided, by the names that people know; null for what there is none of, or was deleted
+ * since.
+ */
+export type ApprovalNames = {
+  /** The name of the stack token or API key. */
+  readonly credential: string | null;
+  /** The agent: the client endpoint at which it calls. */
+  readonly endpointId: EndpointId | null;
+  readonly endpoint: string | null;
+  /** The machine client that got the token, and the trusted issuer that let its holder in. */
+  readonly machineClient: string | null;
+  readonly trustedIssuer: string | null;
+  /** The e-mail address of the person who calls, or whose login the key is. */
+  readonly person: string | null;
+  /** The name of the API key, or the e-mail address of the person, that has decided. */
+  readonly decider: string | null;
+};
+
+/** Which approvals are looked at: those of an account, or of some of its stacks. */
+export type ApprovalPlace = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
+
+/** The approvals that the actor may decide about. @throws forbidden without the right `approve` */
+const decidable = ({ actor }: Pick<Ctx, 'actor'>): ApprovalPlace => ({
+  accountId: ownAccountId(actor),
+  stackIds: singleStacks(actor, 'approve'),
+});
+
+const within = ({ accountId, stackIds }: ApprovalPlace, ids: readonly ApprovalId[]): Prisma.Sql => Prisma.sql`
+  approval.id = ANY(${[...ids]}::text[]) AND approval.account_id = ${accountId}
+  AND (${stackIds === null} OR approval.stack_id = ANY(${[...(stackIds ?? [])]}::text[]))`;
+
+/**
+ * The tools of calls that wait, by approval; none where the stack does not have the tool any more as it was called, or
+ * its change waits for a review: an approval counts for nothing then, and nobody is shown the one and asked about the
+ * other. One query for a page.
+ * `test/core/approvals/details.test.ts` tears it down.
+ */
+export async function readApprovalTools(
+  db: Db | Tx,
+  place: ApprovalPlace,
+  ids: readonly ApprovalId[],
+): Promise<ReadonlyMap<ApprovalId, ApprovalTool>> {
+  const rows = await db.$queryRaw<(ApprovalTool & { readonly id: ApprovalId })[]>`
+    SELECT approval.id, tool.tool_id AS "toolId", coalesce(enabled_tool.alias, tool.tool_id) AS "exposedName",
+      tool.title, tool.description, tool.annotations, server.slug AS "serverId", server.name AS "serverName"
+    FROM approval JOIN stack_server placed ON placed.stack_id = approval.stack_id
+    JOIN tool ON tool.server_id = placed.server_id AND tool.tool_id = approval.tool_id
+      AND tool.digest = approval.definition AND tool.removed_at IS NULL
+    JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id AND enabled_tool.tool_key = tool.id
+    JOIN server ON server.id = tool.server_id
+    WHERE ${within(place, ids)}`;
+  return new Map(rows.map(({ id, ...tool }) => [id, tool]));
+}
+
+/** Who makes the calls that wait, and who has decided, by approval. One query for a page. */
+export async function readApprovalNames(
+  db: Db | Tx,
+  place: ApprovalPlace,
+  ids: readonly ApprovalId[],
+): Promise<ReadonlyMap<ApprovalId, ApprovalNames>> {
+  const rows = await db.$queryRaw<(ApprovalNames & { readonly id: ApprovalId })[]>`
+    SELECT approval.id, coalesce(token.name, api_key.name) AS credential, endpoint.id AS "endpointId",
+      endpoint.name AS endpoint, machine.name AS "machineClient", issuer.name AS "trustedIssuer",
+      person.email AS person, coalesce(decider_key.name, decider.email) AS decider
+    FROM approval
+    LEFT JOIN stack_token token ON approval.caller_kind = 'agent' AND token.id = approval.caller_id
+    LEFT JOIN client_endpoint endpoint ON endpoint.id = token.endpoint_id
+    LEFT JOIN machine_client machine ON machine.id = token.grant_id
+    LEFT JOIN trusted_issuer issuer ON issuer.id = token.grant_id
+    LEFT JOIN api_key ON approval.caller_kind = 'apiKey' AND api_key.id = approval.caller_id
+    LEFT JOIN app_user person ON person.id =
+      CASE approval.caller_kind WHEN 'user' THEN approval.caller_id ELSE api_key.user_id END
+    LEFT JOIN api_key decider_key ON approval.decider_kind = 'apiKey' AND decider_key.id = approval.decider_id
+    LEFT JOIN app_user decider ON approval.decider_kind = 'user' AND decider.id = approval.decider_id
+    WHERE ${within(place, ids)}`;
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}
+
+type Read<T> = (db: Db, place: ApprovalPlace, ids: readonly ApprovalId[]) => Promise<ReadonlyMap<ApprovalId, T>>;
+
+const ofOwn =
+  <T>(read: Read<T>) =>
+  (ctx: Ctx, ids: readonly ApprovalId[]): Promise<ReadonlyMap<ApprovalId, T>> =>
+    read(ctx.db, decidable(ctx), ids);
+
+/** As `readApprovalTools`, of what the caller may decide about. @throws forbidden without the right `approve` */
+export const listApprovalTools = ofOwn(readApprovalTools);
+/** As `readApprovalNames`, of what the caller may decide about. @throws forbidden without the right `approve` */
+export const listApprovalNames = ofOwn(readApprovalNames);

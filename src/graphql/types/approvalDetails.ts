@@ -1,0 +1,94 @@
+import {
+  type ApprovalNames,
+  type ApprovalTool,
+  listApprovalNames,
+  listApprovalTools,
+} from '../../core/approvals/details.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { Approval } from './approval.ts';
+
+const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
+  description: 'The tool of a call that waits for an approval, as it was when it was called.',
+  fields: (t) => ({
+    id: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
+    exposedName: t.exposeString('exposedName', { description: 'The name by which agents of the stack call it.' }),
+    title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
+    description: t.exposeString('description', {
+      description: 'What its server says that it does, also where the stack tells agents something else.',
+    }),
+    annotations: t.expose('annotations', {
+      type: 'JSON',
+      nullable: true,
+      description:
+        'Hints of the server, such as `readOnlyHint` and `destructiveHint`. Rules take a tool without them as one that may destroy something.',
+    }),
+    serverId: t.exposeID('serverId', { description: 'The server that provides it.' }),
+    serverName: t.exposeString('serverName', { description: 'That server’s name for people.' }),
+  }),
+});
+
+type Caller = ApprovalNames & { readonly kind: string; readonly id: string };
+
+const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
+  description: 'Who makes a call that waits for an approval. Names are null for what was deleted since.',
+  fields: (t) => ({
+    kind: t.exposeString('kind', { description: 'What it is: `agent`, `apiKey`, `user` or `operator`.' }),
+    id: t.exposeID('id', { description: 'The id of the stack token, key or person.' }),
+    name: t.exposeString('credential', { nullable: true, description: 'The name of the stack token or API key.' }),
+    endpointId: t.exposeID('endpointId', {
+      nullable: true,
+      description: 'The client endpoint at which it calls; null for calls over the account API.',
+    }),
+    endpointName: t.exposeString('endpoint', { nullable: true, description: 'That endpoint’s name: the agent.' }),
+    machineClient: t.exposeString('machineClient', {
+      nullable: true,
+      description: 'The name of the machine client whose token it is; null for another token.',
+    }),
+    trustedIssuer: t.exposeString('trustedIssuer', {
+      nullable: true,
+      description: 'The name of the trusted issuer that vouched for its end user; null for another token.',
+    }),
+    person: t.exposeString('person', {
+      nullable: true,
+      description: 'The e-mail address of the person who calls, or whose login the key is.',
+    }),
+  }),
+});
+
+const NAMELESS: ApprovalNames = {
+  credential: null,
+  endpointId: null,
+  endpoint: null,
+  machineClient: null,
+  trustedIssuer: null,
+  person: null,
+  decider: null,
+};
+const toolOf = batched(listApprovalTools);
+const namesOf = batched(listApprovalNames);
+
+builder.prismaObjectFields(Approval, (t) => ({
+  tool: t.field({
+    type: ApprovalToolType,
+    nullable: true,
+    description:
+      'The tool, as it was when it was called and still is; null where it has changed since, waits for a review, or is ' +
+      'not enabled any more: an answer would be for no call.',
+    resolve: ({ id }, _args, context) => toolOf(context, id),
+  }),
+  caller: t.field({
+    type: ApprovalCaller,
+    description: 'Who calls, with the names that people know them by.',
+    resolve: async ({ id, callerKind, callerId }, _args, context) => ({
+      ...((await namesOf(context, id)) ?? NAMELESS),
+      kind: callerKind,
+      id: callerId,
+    }),
+  }),
+  deciderName: t.string({
+    nullable: true,
+    description: 'The name of the API key, or the e-mail address of the person, that decided.',
+    resolve: async ({ id }, _args, context) => (await namesOf(context, id))?.decider ?? null,
+  }),
+}));

@@ -1,0 +1,171 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import type { Actor } from '../../../src/core/actor.ts';
+import { approveCall } from '../../../src/core/approvals/approval.ts';
+import { listApprovalNames, listApprovalTools } from '../../../src/core/approvals/details.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { type ApprovalId, type GrantId, newTokenId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { updateServerTools } from '../../../src/core/stacks/stackServer.ts';
+import { updateStackTool } from '../../../src/core/stacks/stackTool.ts';
+import { newPerson } from '../people/kit.ts';
+import { bank, openBank } from '../policies/kit.ts';
+
+const { api, world, endpoint, rules, close } = await openBank();
+afterAll(close);
+
+const { ctx } = world.account;
+const { db } = ctx;
+const { stackId } = endpoint;
+const agent = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId, '127.0.0.1');
+if (!agent) throw new Error('the token is good');
+const { endpointId } = agent;
+const { client: machine } = await createMachineClient(ctx, { endpointId, name: 'Nightly' });
+const idp = { name: 'Company', issuer: 'https://idp.test', jwksUrl: 'https://idp.test/jwks' };
+const issuer = await createTrustedIssuer(ctx, { endpointId, ...idp });
+
+/** The agent with another token of its endpoint, as a sign-in for a grant makes them. */
+async function grantedBy(grantId: GrantId | null, name: string): Promise<Ctx> {
+  const tokenId = newTokenId();
+  await db.stackToken.create({ data: { id: tokenId, endpointId, name, grantId } });
+  return { ...ctx, actor: { ...(agent as Extract<Actor, { kind: 'agent' }>), tokenId } };
+}
+
+/** The approval under which a call waits. */
+async function heldBy(caller: Ctx, toolName = 'bank_close'): Promise<ApprovalId> {
+  const outcome = await invokeTool(caller, stackId, toolName, { amount: 1 });
+  if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
+  return outcome.approvalId;
+}
+
+const namesOf = async (id: ApprovalId, as: Ctx = ctx) => (await listApprovalNames(as, [id])).get(id);
+const toolOf = async (id: ApprovalId, as: Ctx = ctx) => (await listApprovalTools(as, [id])).get(id);
+const NOBODY = {
+  ...{ credential: null, endpointId: null, endpoint: null, machineClient: null, trustedIssuer: null, person: null },
+  decider: null,
+};
+const AT_ENDPOINT = { ...NOBODY, endpointId, endpoint: 'ours' };
+
+beforeEach(async () => {
+  await updateHeldChanges(ctx, { kinds: ['widening', 'reworded'] });
+  for (const document of bank(api.url)) await saveServer(ctx, document);
+  await rules({ name: 'ask first', effect: 'ask' });
+});
+
+describe('who asks is told by the names that people know', () => {
+  it('of an agent its endpoint and token, of a machine client and whom an issuer vouches for theirs, too', async () => {
+    expect(await namesOf(await heldBy({ ...ctx, actor: agent }))).toEqual({ ...AT_ENDPOINT, credential: 'ours' });
+    expect(await namesOf(await heldBy(await grantedBy(machine.id, 'one')))).toEqual({
+      ...AT_ENDPOINT,
+      credential: 'one',
+      machineClient: 'Nightly',
+    });
+    expect(await namesOf(await heldBy(await grantedBy(issuer.id, 'two')))).toEqual({
+      ...AT_ENDPOINT,
+      credential: 'two',
+      trustedIssuer: 'Company',
+    });
+  });
+
+  it('of a key its name and the person whose login it is, of a person their address', async () => {
+    const { apiKey } = await createApiKey(ctx, { name: 'Reports', role: 'developer' });
+    const asKey = {
+      kind: 'apiKey',
+      accountId: world.account.id,
+      keyId: apiKey.id,
+      role: 'developer',
+      limits: {},
+    } as const;
+    const held = await heldBy({ ...ctx, actor: asKey });
+    expect(await namesOf(held)).toEqual({ ...NOBODY, credential: 'Reports' });
+    const { id: userId } = await newPerson(world, 'ann@example.com', world.account, 'admin');
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId } });
+    await db.apiKey.update({ where: { id: apiKey.id }, data: { userId } });
+    expect(await namesOf(held)).toEqual({ ...NOBODY, credential: 'Reports', person: 'ann@example.com' });
+    const person: Ctx = {
+      ...ctx,
+      actor: { kind: 'user', accountId: world.account.id, userId, sessionId, role: 'admin', limits: {} },
+    };
+    const own = await heldBy(person);
+    expect(await namesOf(own)).toEqual({ ...NOBODY, person: 'ann@example.com' });
+    await approveCall(person, own, {});
+    expect(await namesOf(own)).toMatchObject({ decider: 'ann@example.com' });
+    const decider = (await createApiKey(ctx, { name: 'On call', role: 'approver' })).apiKey;
+    const onCall = { ...asKey, keyId: decider.id, role: 'approver' } as const;
+    await approveCall({ ...ctx, actor: onCall }, held, {});
+    expect(await namesOf(held)).toMatchObject({ decider: 'On call' });
+  });
+
+  it('and nothing of what was deleted since', async () => {
+    const gone = await grantedBy(machine.id, 'gone');
+    const held = await heldBy(gone);
+    if (gone.actor.kind !== 'agent') throw new Error('an agent');
+    await db.stackToken.delete({ where: { id: gone.actor.tokenId } });
+    expect(await namesOf(held)).toEqual(NOBODY);
+  });
+});
+
+describe('what the tool does is told in the words of its server', () => {
+  it('with its hints, also where the stack has a name and words of its own', async () => {
+    const toolId = toToolId('bank_close');
+    await updateStackTool(ctx, stackId, toolId, { name: 'tidy', description: 'Harmless.' });
+    expect(await toolOf(await heldBy(ctx))).toEqual({
+      ...{ toolId: 'bank_close', exposedName: 'tidy', title: null, description: 'close of the bank' },
+      annotations: { readOnlyHint: false, destructiveHint: true },
+      ...{ serverId: 'bank', serverName: 'Bank' },
+    });
+    await updateStackTool(ctx, stackId, toolId, { name: null, description: null });
+  });
+
+  it('until it is another one, waits for a review, is gone or is switched off', async () => {
+    const [document] = bank(api.url);
+    const other = (change: object) => ({
+      ...document,
+      tools: document?.tools?.map((tool) => (tool.name === 'close' ? { ...tool, ...change } : tool)),
+    });
+    const held = await heldBy(ctx);
+    await saveServer(ctx, other({ description: 'Closes every account.' }));
+    expect(await toolOf(held)).toBeUndefined();
+    await saveServer(ctx, other({}));
+    expect(await toolOf(held)).toMatchObject({ description: 'close of the bank' });
+    await updateHeldChanges(ctx, { kinds: [] });
+    await saveServer(ctx, other({ description: 'Closes every account.' }));
+    expect(await toolOf(held)).toBeUndefined();
+    await saveServer(ctx, other({}));
+    await updateHeldChanges(ctx, { kinds: ['removed'] });
+    await saveServer(ctx, { ...document, tools: document?.tools?.filter(({ name }) => name !== 'close') });
+    expect(await toolOf(held)).toBeUndefined();
+    await saveServer(ctx, other({}));
+    expect(await toolOf(held)).toBeDefined();
+    await updateServerTools(ctx, stackId, toServerId('bank'), { enabledTools: ['bank_pay'] });
+    expect(await toolOf(held)).toBeUndefined();
+    await updateServerTools(ctx, stackId, toServerId('bank'), {
+      enabledTools: ['bank_read', 'bank_pay', 'bank_close'],
+    });
+  });
+});
+
+it('is told to whoever may decide, and to nobody else', async () => {
+  const held = await heldBy({ ...ctx, actor: agent });
+  const elsewhere = await createStack(ctx, { name: 'elsewhere' });
+  const member = (stack: typeof stackId, role: 'approver' | 'developer'): Ctx => {
+    const as = { kind: 'apiKey', accountId: world.account.id, keyId: 'key_x', role: 'member', limits: {} } as const;
+    return { ...ctx, actor: { ...as, stackRoles: new Map([[stack, role]]) } as unknown as Actor };
+  };
+  expect([await namesOf(held, member(stackId, 'approver')), await toolOf(held, member(stackId, 'approver'))]).toEqual([
+    expect.objectContaining({ endpoint: 'ours' }),
+    expect.objectContaining({ toolId: 'bank_close' }),
+  ]);
+  for (const other of [world.otherAccount.ctx, member(elsewhere.id, 'approver')]) {
+    expect([await namesOf(held, other), await toolOf(held, other)]).toEqual([undefined, undefined]);
+  }
+  for (const other of [member(stackId, 'developer'), { ...ctx, actor: agent }]) {
+    await expect(namesOf(held, other)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(toolOf(held, other)).rejects.toMatchObject({ code: 'forbidden' });
+  }
+});
