@@ -103,6 +103,8 @@ export type Ctx = Deps & {
   readonly surface?: CallSurface;
   /** When the request arrived, by `performance.now()`. */
   readonly receivedAt?: number;
+  /** The session of MCP that the request came in, an id that only says which requests belong together. */
+  readonly mcpSession?: string;
   /** The trace that the caller's request is part of. */
   readonly trace?: TraceContext | null;
   /** The end user that the caller acts for, by the caller's own id; null when it acts for itself. */

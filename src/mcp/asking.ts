@@ -29,6 +29,8 @@ export type CallWithDialogue = {
   readonly params: CallToolRequestParams;
   /** What it has said that it can be asked. */
   readonly capabilities: JsonObject;
+  /** The id that it got at its handshake. */
+  readonly session: string;
 };
 
 /** The caller of a message, and the stack as the caller sees it at that moment. */
@@ -36,10 +38,11 @@ export type Visit = { readonly ctx: Ctx; readonly view: View };
 
 /** Reads such a call; null for any other message. */
 export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): CallWithDialogue | null {
-  const capabilities = capabilitiesIn(headers[SESSION_HEADER]);
+  const session = headers[SESSION_HEADER];
+  const capabilities = capabilitiesIn(session);
   const message = readMessageOf(headers, body);
   if (capabilities === null || message?.era !== 'legacy' || !isCall(message.params)) return null;
-  return { id: message.id, params: message.params, capabilities };
+  return { id: message.id, params: message.params, capabilities, session: String(session) };
 }
 
 /**

@@ -145,8 +145,9 @@ async function serve(
   if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
   const askable = readAskable(request.headers, message.body);
   if (askable) {
-    const again = () => visitAgain(edge, request, ctx);
-    return sendResponse(reply, await answerAsking(askable, { ctx, view }, again, closing));
+    const inSession = { ...ctx, mcpSession: askable.session };
+    const again = () => visitAgain(edge, request, inSession);
+    return sendResponse(reply, await answerAsking(askable, { ctx: inSession, view }, again, closing));
   }
   const asked = toWebRequest(edge, request, ctx.signal);
   const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;

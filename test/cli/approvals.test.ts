@@ -73,6 +73,24 @@ it('lists call records, with who called, what was decided and why they failed', 
   expect(out).toMatch(/^TIME +TOOL +OUTCOME +MS +THROUGH +CALLER +ERROR/);
 });
 
+it('approves a tool for the session that asked', async () => {
+  const { api } = at;
+  const [rule] = (await runJson(['policy', 'list'], api)) as { rule_id: string }[];
+  await run(['policy', 'delete', rule?.rule_id ?? '', '--yes'], api);
+  await runJson(['policy', 'create', '{"name":"ask again","effect":"ASK"}'], api);
+  const call = (message: string) => run(['call', 'held', 'shop_echo', '--input', JSON.stringify({ message })], api);
+  expect((await call('one')).code).not.toBe(0);
+  const [waiting] = (await runJson(['approval', 'list'], api)) as { approval_id: string }[];
+  const approve = ['approval', 'approve', waiting?.approval_id ?? '', '--session', '--minutes'];
+  expect((await run([...approve, '481'], api)).code).not.toBe(0);
+  expect((await run([...approve, '90'], api)).out).toMatch(
+    /^Every call of shop_echo by .+, in the session that asked, may be made until 20/,
+  );
+  expect((await call('two')).code).toBe(0);
+  const [approved] = (await runJson(['approval', 'list', '--all'], api)) as object[];
+  expect(approved).toMatchObject({ state: 'approved', is_for_session: true, is_for_all: false });
+});
+
 it('makes, lists, rotates and revokes programs that sign in without a browser', async () => {
   const { api } = at;
   await runJson(['stack', 'create', '--name', 'jobs'], api);

@@ -37,6 +37,7 @@ const approvalJson = (approval: CliApprovalFragment) => ({
   trusted_issuer: approval.caller.trustedIssuer,
   end_user: approval.endUser,
   is_for_all: approval.isForAll,
+  is_for_session: approval.isForSession,
   message: approval.message,
   decider_name: approval.deciderName,
   decided_at: approval.decidedAt,
@@ -117,9 +118,19 @@ const show = command({
   },
 });
 
+function grantedText(approval: CliApprovalFragment): string {
+  const { isForAll, isForSession, toolId } = approval;
+  if (!isForAll && !isForSession) return 'The call';
+  return `Every call of ${toolId} by ${callerText(approval)}${isForSession ? ', in the session that asked,' : ''}`;
+}
+
 const approve = command({
   description: 'Let a call be made, once and within the hour; its caller has to make it again',
-  examples: ['toolyard approval approve approval_…', 'toolyard approval approve approval_… --minutes 30'],
+  examples: [
+    'toolyard approval approve approval_…',
+    'toolyard approval approve approval_… --minutes 30',
+    'toolyard approval approve approval_… --session',
+  ],
   args: {
     approval: APPROVAL_ARG,
     minutes: {
@@ -127,13 +138,17 @@ const approve = command({
       valueHint: 'N',
       description: 'For so long, 1 to 60, every call of the tool by the same caller, whatever its input',
     },
+    session: {
+      type: 'boolean',
+      description: 'Every call of the tool in the caller’s session; with --minutes for up to 480 (default: 480)',
+    },
     ...API_ARGS,
   },
   async run(args, run) {
     const minutes = args.minutes === undefined ? null : wholeNumber(args.minutes, 'minutes');
-    const input = { approvalId: args.approval, minutes };
+    const input = { approvalId: args.approval, minutes, isForSession: args.session === true };
     const { approval } = payloadOf((await connectApi(args, run)(ApproveCallDocument, { input })).approveCall);
-    const what = approval.isForAll ? `Every call of ${approval.toolId} by ${callerText(approval)}` : 'The call';
+    const what = grantedText(approval);
     return { json: approvalJson(approval), text: `${what} may be made until ${approval.expiresAt}` };
   },
 });

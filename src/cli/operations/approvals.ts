@@ -32,6 +32,7 @@ export const ApprovalFragment = graphql(`
     }
     endUser
     isForAll
+    isForSession
     message
     deciderName
     decidedAt

@@ -23,6 +23,8 @@ export const HELD_INPUT = 'held-input';
 export const WAITING_MS = 24 * 60 * 60_000;
 /** How long an answer counts, unless the approver says less. */
 const ANSWERED_MINUTES_MAX = 60;
+/** How long an approval for a session counts, where that lasts so long: a working day. */
+const SESSION_MINUTES_MAX = 480;
 const MINUTE_MS = 60_000;
 const MESSAGE_CHARS_MAX = 500;
 
@@ -107,22 +109,30 @@ const message = shownText
   .max(MESSAGE_CHARS_MAX)
   .nullish()
   .transform((given) => given?.trim() || null);
-const approveInput = z.object({ minutes: z.int().min(1).max(ANSWERED_MINUTES_MAX).nullish(), message });
+const approveInput = z
+  .object({ minutes: z.int().min(1).max(SESSION_MINUTES_MAX).nullish(), isForSession: z.boolean().nullish(), message })
+  .refine(({ minutes, isForSession }) => isForSession || (minutes ?? 1) <= ANSWERED_MINUTES_MAX, {
+    path: ['minutes'],
+    message: `must be at most ${ANSWERED_MINUTES_MAX} for what is not a session`,
+  });
 const denyInput = z.object({ message });
 
 /**
  * Lets a call that waits be made: once and with exactly its input, within the hour; with `minutes`, every call of the
- * tool by the same caller for the same end user that the rule asks about, for so long. From `{ minutes?, message? }`.
+ * tool by the same caller for the same end user that the rule asks about, for so long; with `isForSession`, those in
+ * the session of the caller that it was made in, for up to eight hours. From `{ minutes?, isForSession?, message? }`.
  * @throws forbidden without the right `approve`, or for the caller's own call where the rule
  * needs another's approval
  * @throws not_found, invalid_input (decided already)
  */
 export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
   requireApprover(ctx.actor);
-  const { minutes, message: said } = parseInput(approveInput, input, 'Invalid request parameters');
-  const isForAll = typeof minutes === 'number';
-  const decision = { state: 'approved', isForAll, message: said } as const;
-  return decide(ctx, id, { action: 'approval.approve', decision, minutes: minutes ?? ANSWERED_MINUTES_MAX });
+  const { minutes, isForSession, message: said } = parseInput(approveInput, input, 'Invalid request parameters');
+  const isSession = isForSession === true;
+  const isForAll = !isSession && typeof minutes === 'number';
+  const decision = { state: 'approved', isForAll, isForSession: isSession, message: said } as const;
+  const most = isSession ? SESSION_MINUTES_MAX : ANSWERED_MINUTES_MAX;
+  return decide(ctx, id, { action: 'approval.approve', decision, minutes: minutes ?? most });
 }
 
 /**
@@ -132,13 +142,13 @@ export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Pro
 export async function denyCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
   requireApprover(ctx.actor);
   const { message: said } = parseInput(denyInput, input, 'Invalid request parameters');
-  const decision = { state: 'denied', isForAll: false, message: said } as const;
+  const decision = { state: 'denied', isForAll: false, isForSession: false, message: said } as const;
   return decide(ctx, id, { action: 'approval.deny', decision, minutes: ANSWERED_MINUTES_MAX });
 }
 
 type Answer = {
   readonly action: AuditAction;
-  readonly decision: Pick<Approval, 'isForAll' | 'message'> & { readonly state: ApprovalState };
+  readonly decision: Pick<Approval, 'isForAll' | 'isForSession' | 'message'> & { readonly state: ApprovalState };
   readonly minutes: number;
 };
 
@@ -160,15 +170,21 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
     });
     if (!value) throw new AppError('invalid_input', 'This call does not wait for an approval any more');
     await tellWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
-    return { value, audit: approvalAudit(action, value, decision.isForAll ? { minutes } : {}) };
+    return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
 }
+
+/** What the audit log says that an approval for more than one call is for. */
+const grantOf = ({ isForAll, isForSession }: Answer['decision'], minutes: number) => ({
+  ...((isForAll || isForSession) && { minutes }),
+  ...(isForSession && { isForSession }),
+});
 
 /** The audit event of a step of an approval: names the caller and whoever decides, and holds no part of the input. */
 export const approvalAudit = (
   action: AuditAction,
   { id, accountId, stackId, toolId, callerKind, callerId, endUser }: Approval,
-  more: Readonly<Record<string, number>> = {},
+  more: Readonly<Record<string, number | boolean>> = {},
 ) => ({
   action,
   target: { kind: 'approval' as const, id },

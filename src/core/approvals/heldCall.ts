@@ -13,6 +13,7 @@ import { sealText } from '../vault/sealText.ts';
 import { tellWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 import { approvalAudit, HELD_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
+import { callerSession } from './callerSession.ts';
 
 /** Bytes of an input that a person can be asked about. */
 const INPUT_BYTES_MAX = 65_536;
@@ -69,7 +70,11 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): 
       ...approvalScope(ctx, held, refusal),
       state,
       expiresAt: { gt: ctx.now() },
-      OR: [{ digest: digestOf(held) }, { isForAll: true }],
+      OR: [
+        { digest: digestOf(held), isForSession: false },
+        { isForAll: true },
+        { isForSession: true, session: callerSession(ctx) },
+      ],
     },
     orderBy: [{ state: 'asc' }, { createdAt: 'desc' }],
   });
@@ -79,7 +84,8 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): 
 async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, approval: Approval): Promise<Decision> {
   const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
   if ('kind' in decision) return decision;
-  if (approval.isForAll || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
+  const isForMore = approval.isForAll || approval.isForSession;
+  if (isForMore || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
   // Another call has taken it meanwhile.
   return settleHeldCall(ctx, held, refusal);
 }
@@ -118,6 +124,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     ...of,
     id,
     digest,
+    session: callerSession(ctx),
     sealed: sealText(ctx.vault, HELD_INPUT, id, text),
     state: 'pending',
     waitingKey,

@@ -85,6 +85,7 @@ const dataOf = (ctx: Ctx, approval: ToldApproval): JsonObject => ({
     decider_id: approval.deciderId,
     decided_at: approval.decidedAt.toISOString(),
     is_for_all: approval.isForAll,
+    is_for_session: approval.isForSession,
     message: approval.message,
   }),
 });

@@ -43,6 +43,8 @@ export type ApprovalState =
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
+  /** Every call of the tool in the same session of the same caller may be made for the same end user, whatever its input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key. */
+  isForSession?: boolean | null | undefined;
   /** A word for the record, up to 500 characters. */
   message?: string | null | undefined;
   /** For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour. */
@@ -929,7 +931,7 @@ export type CliReadCallContentsMutation = { readCallContents:
     | { contents: { callId: string, input: unknown, output: unknown, expiresAt: string } }
    | null };
 
-export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type CliApprovalsQueryVariables = Exact<{
   state?: ApprovalState | null | undefined;
@@ -937,14 +939,14 @@ export type CliApprovalsQueryVariables = Exact<{
 }>;
 
 
-export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliApprovalByIdQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type CliApproveCallMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -952,7 +954,7 @@ export type CliApproveCallMutationVariables = Exact<{
 
 
 export type CliApproveCallMutation = { approveCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -964,7 +966,7 @@ export type CliDenyCallMutationVariables = Exact<{
 
 
 export type CliDenyCallMutation = { denyCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: string, id: string, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1936,6 +1938,7 @@ export const CliApprovalFragmentDoc = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderName
   decidedAt
@@ -2239,6 +2242,7 @@ export const CliApprovalsDocument = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderName
   decidedAt
@@ -2282,6 +2286,7 @@ export const CliApprovalByIdDocument = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderName
   decidedAt
@@ -2330,6 +2335,7 @@ export const CliApproveCallDocument = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderName
   decidedAt
@@ -2388,6 +2394,7 @@ export const CliDenyCallDocument = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderName
   decidedAt

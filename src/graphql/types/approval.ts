@@ -60,6 +60,9 @@ export const Approval = builder.prismaObject('Approval', {
       description:
         'Whether it is for every call of the tool by this caller until it expires, and not for this one alone.',
     }),
+    isForSession: t.exposeBoolean('isForSession', {
+      description: 'Whether it is for every call of the tool in the session of the caller that it was asked for in.',
+    }),
     message: t.exposeString('message', { nullable: true, description: 'What the agent is told beside the answer.' }),
     deciderKind: t.exposeString('deciderKind', { nullable: true, description: 'Who decided: `user` or `apiKey`.' }),
     deciderId: t.exposeID('deciderId', { nullable: true, description: 'The id of the person or key that decided.' }),
@@ -108,6 +111,12 @@ const ApproveCallInput = builder.inputType('ApproveCallInput', {
     minutes: t.int({
       description:
         'For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour.',
+    }),
+    isForSession: t.boolean({
+      description:
+        'Every call of the tool in the same session of the same caller may be made for the same end user, whatever its ' +
+        'input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, ' +
+        'of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key.',
     }),
     message: t.string({ description: 'A word for the record, up to 500 characters.' }),
   }),

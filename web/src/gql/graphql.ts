@@ -53,6 +53,8 @@ export type ApprovalState =
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
+  /** Every call of the tool in the same session of the same caller may be made for the same end user, whatever its input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key. */
+  isForSession?: boolean | null | undefined;
   /** A word for the record, up to 500 characters. */
   message?: string | null | undefined;
   /** For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour. */
@@ -1251,19 +1253,19 @@ export type ActivityReadContentsMutation = { readCallContents:
     | { __typename: 'ReadCallContentsPayload', contents: { input: unknown, output: unknown } }
    | null };
 
-export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2202,6 +2204,7 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderId
   deciderName
@@ -2890,6 +2893,7 @@ export const ApprovalsListDocument = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderId
   deciderName
@@ -2949,6 +2953,7 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
   }
   endUser
   isForAll
+  isForSession
   message
   deciderId
   deciderName

@@ -3998,6 +3998,8 @@ export const ApprovalScalarFieldEnum = {
   state: 'state',
   waitingKey: 'waitingKey',
   isForAll: 'isForAll',
+  session: 'session',
+  isForSession: 'isForSession',
   message: 'message',
   deciderKind: 'deciderKind',
   deciderId: 'deciderId',

@@ -356,6 +356,8 @@ export const ApprovalScalarFieldEnum = {
   state: 'state',
   waitingKey: 'waitingKey',
   isForAll: 'isForAll',
+  session: 'session',
+  isForSession: 'isForSession',
   message: 'message',
   deciderKind: 'deciderKind',
   deciderId: 'deciderId',

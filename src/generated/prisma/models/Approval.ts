@@ -40,6 +40,8 @@ export type ApprovalMinAggregateOutputType = {
   state: string | null
   waitingKey: runtime.Bytes | null
   isForAll: boolean | null
+  session: string | null
+  isForSession: boolean | null
   message: string | null
   deciderKind: string | null
   deciderId: string | null
@@ -63,6 +65,8 @@ export type ApprovalMaxAggregateOutputType = {
   state: string | null
   waitingKey: runtime.Bytes | null
   isForAll: boolean | null
+  session: string | null
+  isForSession: boolean | null
   message: string | null
   deciderKind: string | null
   deciderId: string | null
@@ -86,6 +90,8 @@ export type ApprovalCountAggregateOutputType = {
   state: number
   waitingKey: number
   isForAll: number
+  session: number
+  isForSession: number
   message: number
   deciderKind: number
   deciderId: number
@@ -111,6 +117,8 @@ export type ApprovalMinAggregateInputType = {
   state?: true
   waitingKey?: true
   isForAll?: true
+  session?: true
+  isForSession?: true
   message?: true
   deciderKind?: true
   deciderId?: true
@@ -134,6 +142,8 @@ export type ApprovalMaxAggregateInputType = {
   state?: true
   waitingKey?: true
   isForAll?: true
+  session?: true
+  isForSession?: true
   message?: true
   deciderKind?: true
   deciderId?: true
@@ -157,6 +167,8 @@ export type ApprovalCountAggregateInputType = {
   state?: true
   waitingKey?: true
   isForAll?: true
+  session?: true
+  isForSession?: true
   message?: true
   deciderKind?: true
   deciderId?: true
@@ -253,6 +265,8 @@ export type ApprovalGroupByOutputType = {
   state: string
   waitingKey: runtime.Bytes | null
   isForAll: boolean
+  session: string
+  isForSession: boolean
   message: string | null
   deciderKind: string | null
   deciderId: string | null
@@ -297,6 +311,8 @@ export type ApprovalWhereInput = {
   state?: Prisma.StringFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
+  session?: Prisma.StringFilter<"Approval"> | string
+  isForSession?: Prisma.BoolFilter<"Approval"> | boolean
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -323,6 +339,8 @@ export type ApprovalOrderByWithRelationInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrderInput | Prisma.SortOrder
   isForAll?: Prisma.SortOrder
+  session?: Prisma.SortOrder
+  isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderKind?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -352,6 +370,8 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   sealed?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
   state?: Prisma.StringFilter<"Approval"> | string
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
+  session?: Prisma.StringFilter<"Approval"> | string
+  isForSession?: Prisma.BoolFilter<"Approval"> | boolean
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -378,6 +398,8 @@ export type ApprovalOrderByWithAggregationInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrderInput | Prisma.SortOrder
   isForAll?: Prisma.SortOrder
+  session?: Prisma.SortOrder
+  isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderKind?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -407,6 +429,8 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   state?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableWithAggregatesFilter<"Approval"> | runtime.Bytes | null
   isForAll?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
+  session?: Prisma.StringWithAggregatesFilter<"Approval"> | string
+  isForSession?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
   message?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
@@ -427,6 +451,8 @@ export type ApprovalCreateInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -453,6 +479,8 @@ export type ApprovalUncheckedCreateInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -473,6 +501,8 @@ export type ApprovalUpdateInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -499,6 +529,8 @@ export type ApprovalUncheckedUpdateInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -522,6 +554,8 @@ export type ApprovalCreateManyInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -542,6 +576,8 @@ export type ApprovalUpdateManyMutationInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -565,6 +601,8 @@ export type ApprovalUncheckedUpdateManyInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -598,6 +636,8 @@ export type ApprovalCountOrderByAggregateInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrder
   isForAll?: Prisma.SortOrder
+  session?: Prisma.SortOrder
+  isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrder
   deciderKind?: Prisma.SortOrder
   deciderId?: Prisma.SortOrder
@@ -621,6 +661,8 @@ export type ApprovalMaxOrderByAggregateInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrder
   isForAll?: Prisma.SortOrder
+  session?: Prisma.SortOrder
+  isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrder
   deciderKind?: Prisma.SortOrder
   deciderId?: Prisma.SortOrder
@@ -644,6 +686,8 @@ export type ApprovalMinOrderByAggregateInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrder
   isForAll?: Prisma.SortOrder
+  session?: Prisma.SortOrder
+  isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrder
   deciderKind?: Prisma.SortOrder
   deciderId?: Prisma.SortOrder
@@ -794,6 +838,8 @@ export type ApprovalCreateWithoutAccountInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -818,6 +864,8 @@ export type ApprovalUncheckedCreateWithoutAccountInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -870,6 +918,8 @@ export type ApprovalScalarWhereInput = {
   state?: Prisma.StringFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
+  session?: Prisma.StringFilter<"Approval"> | string
+  isForSession?: Prisma.BoolFilter<"Approval"> | boolean
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -890,6 +940,8 @@ export type ApprovalCreateWithoutStackInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -914,6 +966,8 @@ export type ApprovalUncheckedCreateWithoutStackInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -960,6 +1014,8 @@ export type ApprovalCreateWithoutRuleInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -984,6 +1040,8 @@ export type ApprovalUncheckedCreateWithoutRuleInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1032,6 +1090,8 @@ export type ApprovalCreateManyAccountInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1052,6 +1112,8 @@ export type ApprovalUpdateWithoutAccountInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1076,6 +1138,8 @@ export type ApprovalUncheckedUpdateWithoutAccountInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1098,6 +1162,8 @@ export type ApprovalUncheckedUpdateManyWithoutAccountInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1120,6 +1186,8 @@ export type ApprovalCreateManyStackInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1140,6 +1208,8 @@ export type ApprovalUpdateWithoutStackInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1164,6 +1234,8 @@ export type ApprovalUncheckedUpdateWithoutStackInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1186,6 +1258,8 @@ export type ApprovalUncheckedUpdateManyWithoutStackInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1208,6 +1282,8 @@ export type ApprovalCreateManyRuleInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
+  session?: string
+  isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1228,6 +1304,8 @@ export type ApprovalUpdateWithoutRuleInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1252,6 +1330,8 @@ export type ApprovalUncheckedUpdateWithoutRuleInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1274,6 +1354,8 @@ export type ApprovalUncheckedUpdateManyWithoutRuleInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  session?: Prisma.StringFieldUpdateOperationsInput | string
+  isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1299,6 +1381,8 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   state?: boolean
   waitingKey?: boolean
   isForAll?: boolean
+  session?: boolean
+  isForSession?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1325,6 +1409,8 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   state?: boolean
   waitingKey?: boolean
   isForAll?: boolean
+  session?: boolean
+  isForSession?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1351,6 +1437,8 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   state?: boolean
   waitingKey?: boolean
   isForAll?: boolean
+  session?: boolean
+  isForSession?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1377,6 +1465,8 @@ export type ApprovalSelectScalar = {
   state?: boolean
   waitingKey?: boolean
   isForAll?: boolean
+  session?: boolean
+  isForSession?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1385,7 +1475,7 @@ export type ApprovalSelectScalar = {
   expiresAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "ruleId" | "toolId" | "callerKind" | "callerId" | "endUser" | "digest" | "definition" | "sealed" | "state" | "waitingKey" | "isForAll" | "message" | "deciderKind" | "deciderId" | "decidedAt" | "createdAt" | "expiresAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "ruleId" | "toolId" | "callerKind" | "callerId" | "endUser" | "digest" | "definition" | "sealed" | "state" | "waitingKey" | "isForAll" | "session" | "isForSession" | "message" | "deciderKind" | "deciderId" | "decidedAt" | "createdAt" | "expiresAt", ExtArgs["result"]["approval"]>
 export type ApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -1451,6 +1541,15 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Approved for every input until it expires, not for one call.
      */
     isForAll: boolean
+    /**
+     * In which session it was asked for (`core/approvals/callerSession.ts`).
+     */
+    session: string
+    /**
+     * Approved for every input in that session until it expires. Not `isForAll` then, which an instance without this
+     * column would take for all of the caller's calls.
+     */
+    isForSession: boolean
     /**
      * What the approver says to the agent.
      */
@@ -1900,6 +1999,8 @@ export interface ApprovalFieldRefs {
   readonly state: Prisma.FieldRef<"Approval", 'String'>
   readonly waitingKey: Prisma.FieldRef<"Approval", 'Bytes'>
   readonly isForAll: Prisma.FieldRef<"Approval", 'Boolean'>
+  readonly session: Prisma.FieldRef<"Approval", 'String'>
+  readonly isForSession: Prisma.FieldRef<"Approval", 'Boolean'>
   readonly message: Prisma.FieldRef<"Approval", 'String'>
   readonly deciderKind: Prisma.FieldRef<"Approval", 'String'>
   readonly deciderId: Prisma.FieldRef<"Approval", 'String'>

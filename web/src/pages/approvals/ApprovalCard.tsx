@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import type { ApprovalState, ApprovalsListQuery } from '../../gql/graphql.ts';
+import type { ApprovalState, ApprovalsListQuery, ApproveCallInput } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
@@ -55,6 +55,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <Code label="Input of the call" text={visibleJson(input)} />
       )}
       {approval.isForAll && <p className="soft">For every input of this tool until it ends.</p>}
+      {approval.isForSession && (
+        <p className="soft">For every input of this tool in the session that asked, until it ends.</p>
+      )}
       {approval.decidedAt !== null && (
         <p>
           {DECIDED[state] ?? title} <Time at={approval.decidedAt} /> by {approval.deciderName ?? approval.deciderId}
@@ -68,8 +71,8 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 
 function Answer({ id, isShown }: { readonly id: string; readonly isShown: boolean }) {
   const [isDenying, setIsDenying] = useState(false);
-  const approve = useApiMutation('approveCall', async (minutes: number | null) =>
-    payloadOf((await sendOperation(APPROVALS_APPROVE, { input: { approvalId: id, minutes } })).approveCall),
+  const approve = useApiMutation('approveCall', async (grant: Omit<ApproveCallInput, 'approvalId'>) =>
+    payloadOf((await sendOperation(APPROVALS_APPROVE, { input: { approvalId: id, ...grant } })).approveCall),
   );
   return (
     <>
@@ -77,11 +80,14 @@ function Answer({ id, isShown }: { readonly id: string; readonly isShown: boolea
       <div className="row">
         {isShown && (
           <>
-            <Button kind="primary" isBusy={approve.isPending} onClick={() => approve.mutate(null)}>
+            <Button kind="primary" isBusy={approve.isPending} onClick={() => approve.mutate({})}>
               Approve once
             </Button>
-            <Button isBusy={approve.isPending} onClick={() => approve.mutate(MINUTES)}>
+            <Button isBusy={approve.isPending} onClick={() => approve.mutate({ minutes: MINUTES })}>
               Approve for an hour
+            </Button>
+            <Button isBusy={approve.isPending} onClick={() => approve.mutate({ isForSession: true })}>
+              Approve for this session
             </Button>
           </>
         )}

@@ -47,6 +47,7 @@ export const APPROVALS_ROW = graphql(`
     }
     endUser
     isForAll
+    isForSession
     message
     deciderId
     deciderName

@@ -1,0 +1,161 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { approveCall } from '../../../src/core/approvals/approval.ts';
+import { invokeTool } from '../../../src/core/calls/answer.ts';
+import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import type { ApprovalId, SessionId } from '../../../src/core/ids.ts';
+import { post } from '../../mcp/kit.ts';
+import { newPerson } from '../people/kit.ts';
+import { openBank } from '../policies/kit.ts';
+
+const { world, endpoint, rules, anotherKey, close } = await openBank();
+afterAll(close);
+const { ctx } = world.account;
+const { stackId } = endpoint;
+const MINUTE_MS = 60_000;
+
+async function agentWith(token: string, more: Partial<Ctx> = {}): Promise<Ctx> {
+  const actor = await world.edge.authenticate.stackToken(token, endpoint.clientId, '127.0.0.1');
+  if (!actor) throw new Error('the token is good');
+  return { ...ctx, actor, ...more };
+}
+const narrowed = (...limits: readonly Limits[]): string => limits.reduce(narrowToken, endpoint.token);
+
+let amount = 0;
+/** A call of another input each time. */
+const pay = (caller: Ctx, tool = 'bank_pay'): Promise<ToolOutcome> => {
+  amount += 1;
+  return invokeTool(caller, stackId, tool, { amount });
+};
+const isMade = async (caller: Ctx): Promise<boolean> => (await pay(caller)).kind === 'ok';
+
+/** Has the session of a caller approved. */
+async function approveSession(caller: Ctx, more: object = {}): Promise<ApprovalId> {
+  const outcome = await pay(caller);
+  if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
+  await approveCall(ctx, outcome.approvalId, { isForSession: true, ...more });
+  return outcome.approvalId;
+}
+
+beforeEach(() => rules({ effect: 'ask', tools: ['bank_*'] }));
+
+async function twoBrowsers(): Promise<readonly [Ctx, Ctx]> {
+  const { id: userId } = await newPerson(world, `p${Date.now()}@example.com`, world.account, 'developer');
+  const { id } = await ctx.db.session.findFirstOrThrow({ where: { userId } });
+  const at = (sessionId: SessionId): Ctx => ({
+    ...ctx,
+    actor: { kind: 'user', accountId: world.account.id, userId, sessionId, role: 'developer', limits: {} },
+  });
+  return [at(id), at('session_another' as SessionId)];
+}
+
+const [one, two]: readonly Limits[] = [{ tools: ['bank_*'] }, { tools: ['bank_*'], nonce: 'two' }];
+if (!one || !two) throw new Error('two');
+
+/** Whose session is approved, and who is not in it. */
+const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>])[] = [
+  ['an agent, not its sub-agent', () => agentWith(endpoint.token), () => agentWith(narrowed(one))],
+  ['a sub-agent, not its agent', () => agentWith(narrowed(one)), () => agentWith(endpoint.token)],
+  ['a sub-agent, not another', () => agentWith(narrowed(one)), () => agentWith(narrowed(two))],
+  ['a sub-agent, not a sub-agent of its own', () => agentWith(narrowed(one)), () => agentWith(narrowed(one, two))],
+  [
+    'a session of MCP, not another',
+    () => agentWith(endpoint.token, { mcpSession: 'a' }),
+    () => agentWith(endpoint.token, { mcpSession: 'b' }),
+  ],
+  [
+    'a session of MCP, not the token without one',
+    () => agentWith(endpoint.token, { mcpSession: 'a' }),
+    () => agentWith(endpoint.token),
+  ],
+  [
+    'an agent for one end user, not for another',
+    () => agentWith(endpoint.token, { endUser: 'ann' }),
+    () => agentWith(endpoint.token, { endUser: 'bob' }),
+  ],
+  ['an API key, not another', async () => ctx, async () => (await anotherKey()).ctx],
+];
+
+describe('an approval for a session', () => {
+  it.each(CASES)('is for every input of %s', async (_what, inside, outside) => {
+    const [caller, other] = [await inside(), await outside()];
+    await approveSession(caller);
+    expect([await isMade(caller), await isMade(caller), await isMade(other), await isMade(caller)]).toEqual([
+      ...[true, true, false, true],
+    ]);
+  });
+
+  it('is for a person in one browser, not in another', async () => {
+    const [here, there] = await twoBrowsers();
+    await approveSession(here);
+    expect([await isMade(here), await isMade(there), await isMade(here)]).toEqual([true, false, true]);
+  });
+
+  it('is for one tool, and ends after eight hours, or when the approver says', async () => {
+    const caller = await agentWith(endpoint.token);
+    const start = Date.now();
+    const at = (minutes: number): Ctx => ({ ...caller, now: () => new Date(start + minutes * MINUTE_MS) });
+    await approveSession(caller);
+    expect((await pay(caller, 'bank_close')).kind).toBe('approval_required');
+    expect([await isMade(at(479)), await isMade(at(481))]).toEqual([true, false]);
+    await rules({ effect: 'ask', tools: ['bank_*'] });
+    await approveSession(caller, { minutes: 90 });
+    expect([await isMade(at(89)), await isMade(at(92))]).toEqual([true, false]);
+  });
+
+  it('lasts a working day at most, and what is for no session an hour', async () => {
+    const caller = await agentWith(endpoint.token);
+    const refused = { code: 'invalid_input', details: { issues: [expect.objectContaining({ path: '/minutes' })] } };
+    await expect(approveSession(caller, { minutes: 481 })).rejects.toMatchObject(refused);
+    await expect(approveSession(caller, { minutes: 61, isForSession: false })).rejects.toMatchObject(refused);
+  });
+
+  it('ends with its rule, and lifts none that denies', async () => {
+    const caller = await agentWith(endpoint.token);
+    const ask = { effect: 'ask', tools: ['bank_pay'] };
+    await approveSession(caller);
+    await rules(ask);
+    expect(await isMade(caller)).toBe(false);
+    await rules(ask, { effect: 'deny', tools: ['bank_pay'], quota: { calls: 1, per: 'hour' } });
+    await approveSession(caller);
+    expect([await isMade(caller), (await pay(caller)).kind]).toEqual([true, 'denied']);
+  });
+
+  it('is in the audit log as what it is', async () => {
+    const id = await approveSession(await agentWith(endpoint.token), { minutes: 30 });
+    const { details } = await ctx.db.auditEvent.findFirstOrThrow({
+      where: { targetId: id, action: 'approval.approve' },
+    });
+    expect(details).toMatchObject({ toolId: 'bank_pay', minutes: 30, isForSession: true });
+  });
+});
+
+/** Begins a session of MCP as a client that can be asked something does; its header. */
+async function begin(): Promise<Record<string, string>> {
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: { elicitation: {} },
+    clientInfo: { name: 'x', version: '1' },
+  };
+  const { headers } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  return { 'mcp-session-id': headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-06-18' };
+}
+
+it('over MCP is for the session that a client began, and for no other of the same token', async () => {
+  const [first, second] = [await begin(), await begin()];
+  expect(first['mcp-session-id']).toMatch(/^toolyard-form-/);
+  const call = async (headers: Record<string, string>): Promise<string> => {
+    amount += 1;
+    const params = { name: 'bank_pay', arguments: { amount } };
+    return JSON.stringify(
+      (await post(endpoint, { jsonrpc: '2.0', id: 2, method: 'tools/call', params }, { headers })).body,
+    );
+  };
+  const [id = ''] = /approval_[\w-]+/.exec(await call(first)) ?? [];
+  await approveCall(ctx, id as ApprovalId, { isForSession: true });
+  expect(await call(first)).not.toContain('approval_');
+  expect(await call(second)).toContain('approval_');
+  expect(await call({})).toContain('approval_');
+  expect(await call(first)).not.toContain('approval_');
+});
