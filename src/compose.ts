@@ -59,7 +59,7 @@ export type Composition = {
 };
 
 const DEAF_NOTICE =
-  'A pooler breaks LISTEN: every call reads the database. Set TOOLYARD_DIRECT_DATABASE_URL to an address without it.';
+  'A pooler breaks LISTEN: changes are read from the change log, five times a second. Set TOOLYARD_CHANGES=redis, or TOOLYARD_DIRECT_DATABASE_URL to an address without it.';
 
 // Not the public address, so that tokens survive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
@@ -77,7 +77,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     const { vault, notices } = await openVault(config, dataDir, opened.database);
     const confinement = confinementOf(config, dataDir);
     const metrics = await openMetrics(config);
-    const changes = await createChanges({ url: opened.directUrl, log, staleMs: config.staleMs });
+    const changes = await openChanges(config, opened, log);
     closers.add(() => changes.close());
     if (metrics) watchParts(metrics, { changes, database: opened.database, dataDir });
     const deps = await joinDeps(config, log, { dataDir, confinement, opened, changes, vault, metrics, closers });
@@ -97,7 +97,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       },
       operator,
       confinement: async () => (await confinement()).kind,
-      notices: [...opened.notices, ...notices, ...(changes.heartbeat.hearing === 'deaf' ? [DEAF_NOTICE] : [])],
+      notices: [...opened.notices, ...notices, ...deafNotice(config, changes)],
       exclusively: (work) => withBootLock(opened.directUrl, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),
       close: () => closers.close(),
@@ -107,6 +107,15 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
     throw explained(error, config);
   }
 }
+
+const openChanges = (config: Config, { directUrl, url }: OpenedStore, log: Log): Promise<ListeningChanges> =>
+  createChanges({
+    ...{ url: directUrl, logUrl: url, redisUrl: config.redisUrl, carrier: config.changes },
+    ...{ log, staleMs: config.staleMs },
+  });
+
+const deafNotice = ({ changes }: Config, { heartbeat }: ListeningChanges): readonly string[] =>
+  changes === 'listen' && heartbeat.carrier !== 'listen' ? [DEAF_NOTICE] : [];
 
 type Parts = {
   readonly dataDir: string;
@@ -139,8 +148,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     log,
     vault,
     changes,
-    liveFeed: changes.liveFeed,
-    callRecorder: createCallRecorder({ db: opened.database.db, log, meter, background, vault, callCopier }),
+    ...recordCalls({ db: opened.database.db, log, meter, background, vault, callCopier, liveFeed: changes.liveFeed }),
     callCopier,
     connectors,
     oauth,
@@ -161,6 +169,11 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     callTimeoutMs: config.callTimeoutMs,
   };
 }
+
+const recordCalls = (deps: Parameters<typeof createCallRecorder>[0]) => ({
+  liveFeed: deps.liveFeed,
+  callRecorder: createCallRecorder(deps),
+});
 
 /** Each refusal is noted for the audit log; a counter's own is counted for the operator, too. */
 async function openLimiter(

@@ -29,6 +29,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
   readonly redisUrl: string | null;
+  /** What carries changes between instances. */
+  readonly changes: 'listen' | 'redis';
   /** Null: call records are in the database alone. */
   readonly calls: CallsSettings | null;
   readonly masterKey: MasterKeySource;
@@ -109,6 +111,7 @@ const environment = z.object({
   TOOLYARD_STALE_SECONDS: whole(0, 86_400, 0),
   TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
   REDIS_URL: url('redis:', 'rediss:').optional(),
+  TOOLYARD_CHANGES: z.enum(['listen', 'redis'], 'must be listen or redis').default('listen'),
   TOOLYARD_CALLS_URL: parsedBy(parseCallsUrl).optional(),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
   TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
@@ -194,6 +197,7 @@ function toConfig(env: Environment): Config {
     directDatabaseUrl: env.TOOLYARD_DIRECT_DATABASE_URL ?? null,
     staleMs: env.TOOLYARD_STALE_SECONDS * 1_000,
     redisUrl: env.REDIS_URL ?? null,
+    changes: env.TOOLYARD_CHANGES,
     calls: env.TOOLYARD_CALLS_URL ?? null,
     masterKey: masterKeyOf(env),
     limits: env.TOOLYARD_RATE_LIMITS,

@@ -12,6 +12,7 @@ export function crossProblems(env: Given): readonly string[] {
   const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
   return [
     ...directProblems(env),
+    ...carrierProblems(env),
     ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
     ...(hasNoKey && env.DATABASE_URL !== undefined
       ? [
@@ -31,3 +32,6 @@ const directProblems = (env: Given): readonly string[] =>
   env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
     ? ['TOOLYARD_DIRECT_DATABASE_URL: only beside DATABASE_URL']
     : [];
+
+const carrierProblems = (env: Given): readonly string[] =>
+  env.TOOLYARD_CHANGES === 'redis' && env.REDIS_URL === undefined ? ['TOOLYARD_CHANGES: redis needs REDIS_URL'] : [];

@@ -32,7 +32,7 @@ export const HEALTHY: Situation['series'] = {
   'toolyard_database_up{instance="a"}': steady(1),
   'toolyard_database_writable{instance="a"}': steady(1),
   'toolyard_changes_state{instance="a",state="live"}': steady(1),
-  'toolyard_changes_state{instance="a",state="deaf"}': steady(0),
+  'toolyard_changes_state{instance="a",state="lost"}': steady(0),
   [calls('ok')]: growing(100),
   [calls('timed_out')]: growing(1),
   [requests('mcp', '200')]: growing(100),

@@ -29,7 +29,10 @@ export type ChangeListener = (change: Change) => void;
 /** The PostgreSQL channel on which instances announce changes: each notification is a `Change` with its `origin`. */
 export const CHANGE_CHANNEL = 'toolyard_changes';
 
-/** Tells caches what to drop: this instance's own writes at once, those of others by LISTEN/NOTIFY. */
+/** What a transaction has told on `CHANGE_CHANNEL`, and written to the change log as the row `id`. */
+export type Announcement = { readonly id: string; readonly payloads: readonly string[] };
+
+/** Tells caches what to drop: this instance's own writes at once, those of others as PostgreSQL or Redis tells them. */
 export type Changes = {
   subscribe(listener: ChangeListener): void;
   /**
@@ -39,6 +42,8 @@ export type Changes = {
   onGap(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
+  /** Tells other instances of what is committed before they find it in the change log, where Redis carries changes. */
+  announce(announcement: Announcement): void;
   /**
    * True while it is proven that changes of other instances arrive, up to the last moments. While it is false, changes
    * may be missed, and nothing that can be revoked may be taken from memory.

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { requireRoleStillHeld } from './accounts/storedRole.ts';
 import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
-import { CHANGE_CHANNEL, type Change } from './changes.ts';
+import { type Announcement, CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createFairQueue } from './lib/fairQueue.ts';
@@ -74,16 +75,18 @@ export async function writeUnlessDone<T>(
 async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   let changes: readonly Change[] = [];
   let isCommitting = false;
+  let announcement: Announcement | null = null;
   try {
     const { value } = await ctx.db.$transaction(async (tx) => {
       const result = await work(tx);
       await appendAudit(ctx, tx, result.audit);
       if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
       changes = result.changes ?? [];
-      await notify(tx, ctx.changes.origin(), changes);
+      announcement = await notify(tx, ctx.changes.origin(), changes);
       isCommitting = true;
       return result;
     });
+    if (announcement) ctx.changes.announce(announcement);
     return value;
   } catch (error) {
     // The commit may have happened although its answer was lost: this instance must then react to its own notification.
@@ -95,10 +98,19 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
   }
 }
 
-// One statement for all notifications, so that the change of a server that thousands of stacks have does not outlast
-// the transaction's time limit.
-async function notify(tx: Tx, origin: string, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
+/**
+ * Notifies instances that listen, at the commit, and writes the same to the change log for those that do not. In one
+ * statement, so that the change of a server that thousands of stacks have does not outlast the transaction's time
+ * limit.
+ */
+async function notify(tx: Tx, origin: string, changes: readonly Change[]): Promise<Announcement | null> {
+  if (changes.length === 0) return null;
+  const id = randomUUID();
   const payloads = changes.map((change) => JSON.stringify({ origin, ...change }));
-  await tx.$queryRaw`SELECT pg_notify(${CHANGE_CHANNEL}, payload)::text FROM unnest(${payloads}::text[]) AS payload`;
+  await tx.$queryRaw`
+    WITH logged AS (
+      INSERT INTO change_log (id, channel, payloads) VALUES (${id}::uuid, ${CHANGE_CHANNEL}, ${payloads}::text[])
+      RETURNING payloads)
+    SELECT pg_notify(${CHANGE_CHANNEL}, payload)::text FROM logged, unnest(payloads) AS payload`;
+  return { id, payloads };
 }

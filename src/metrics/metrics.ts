@@ -61,8 +61,13 @@ type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> 
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
 /** Whether changes are heard, and how long ago that was last proven, in ms. */
-type WatchedHeartbeat = { readonly hearing: (typeof LISTENING_STATES)[number]; lagMs(): number | null };
-const LISTENING_STATES = ['live', 'deaf', 'lost'] as const;
+type WatchedHeartbeat = {
+  readonly hearing: (typeof LISTENING_STATES)[number];
+  readonly carrier: (typeof CARRIERS)[number];
+  lagMs(): number | null;
+};
+const LISTENING_STATES = ['live', 'lost'] as const;
+const CARRIERS = ['listen', 'redis', 'log'] as const;
 
 /** Counters of this process, together with Node's own. */
 export function createMetrics(): Metrics {
@@ -218,22 +223,25 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
 }
 
 function addHeartbeatGauges(registry: Registry, heartbeat: WatchedHeartbeat): void {
-  new Gauge({
+  const isOne = (values: readonly string[], one: string) => new Map(values.map((each) => [each, each === one ? 1 : 0]));
+  addGauge(registry, {
     name: 'toolyard_changes_state',
-    help: '1 for how changes of other instances are heard: live, deaf (the database does not notify) or lost',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      for (const state of LISTENING_STATES) this.set({ state }, heartbeat.hearing === state ? 1 : 0);
-    },
+    help: '1 for whether changes of other instances are heard: live or lost',
+    label: 'state',
+    read: () => isOne(LISTENING_STATES, heartbeat.hearing),
   });
-  new Gauge({
+  addGauge(registry, {
+    name: 'toolyard_changes_carrier',
+    help: '1 for how changes arrive: listen (PostgreSQL notifies), redis, or log (from the change log alone)',
+    label: 'carrier',
+    read: () => isOne(CARRIERS, heartbeat.carrier),
+  });
+  addGauge(registry, {
     name: 'toolyard_changes_lag_seconds',
     help: 'Time since the latest moment up to which every change has been heard; absent before the first',
-    registers: [registry],
-    collect() {
+    read() {
       const lagMs = heartbeat.lagMs();
-      if (lagMs !== null) this.set(lagMs / 1_000);
+      return lagMs === null ? null : lagMs / 1_000;
     },
   });
 }

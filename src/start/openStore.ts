@@ -12,6 +12,7 @@ import { readMasterKey } from './masterKey.ts';
 
 /** The open database; `embeddedRestarts` is null where the operator named one. `notices` are for the operator. */
 export type OpenedStore = {
+  readonly url: string;
   /** Where to listen and to lock. */
   readonly directUrl: string;
   readonly database: Database;
@@ -30,7 +31,7 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
   const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
   closers.add(() => database.close());
   const notices = embedded?.notice ? [embedded.notice] : [];
-  return { directUrl, database, embeddedRestarts: embedded?.keepRunning() ?? null, notices };
+  return { url, directUrl, database, embeddedRestarts: embedded?.keepRunning() ?? null, notices };
 }
 
 /**

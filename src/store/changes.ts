@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLiveHub, LIVE_CHANNEL, type LiveFeed, type LiveHub } from '../core/callRecords/feed.ts';
-import type { Change, ChangeListener, Changes } from '../core/changes.ts';
+import type { Announcement, Change, ChangeListener, Changes } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { type CarrierOptions, type Carriers, createCarriers } from './carriers.ts';
 import { createHeartbeat, type Heartbeat, type HeartbeatOwner } from './heartbeat.ts';
-import { type OnPayload, openListeningSession, type Session } from './listening.ts';
+import type { OnPayload, Session } from './listening.ts';
 
-/** The database to listen at; `staleMs`: how long memory may be used when the database does not answer. */
-export type ChangesOptions = { readonly url: string; readonly log: Log; readonly staleMs?: number };
+/** `staleMs`: how long memory may be used when the database does not answer. */
+export type ChangesOptions = CarrierOptions & { readonly staleMs?: number };
 /** Changes, call records and audit events of all instances, until it is closed. */
 export type ListeningChanges = Changes & {
   readonly liveFeed: LiveFeed;
@@ -58,10 +59,13 @@ type Hub = {
   announceGap(): void;
 };
 
-function createHub(log: Log, heartbeat: Heartbeat): Hub {
+function createHub(log: Log, heartbeat: Heartbeat, carriers: () => Carriers): Hub {
   const listeners: ChangeListener[] = [];
   const gapListeners: (() => void)[] = [];
-  const liveFeed = createLiveHub(log);
+  const liveFeed = createLiveHub(log, {
+    publish: (payloads) => carriers().publishLive(payloads),
+    watch: (isWatched) => carriers().watchLive(isWatched),
+  });
   let origin = randomUUID();
   const guarded = (run: () => void): void => {
     try {
@@ -79,6 +83,7 @@ function createHub(log: Log, heartbeat: Heartbeat): Hub {
       publishLocally(changes: readonly Change[]) {
         for (const change of changes) for (const listener of listeners) guarded(() => listener(change));
       },
+      announce: (announcement: Announcement) => carriers().announce(announcement),
       origin: () => origin,
       renewOrigin: () => {
         origin = randomUUID();
@@ -121,33 +126,30 @@ async function follow(first: Session | null, { hub, heartbeat, signal, connect }
   }
 }
 
-const DEAF =
-  'changes of other instances are not heard: a pooler breaks LISTEN. Everything is read from the database; set TOOLYARD_DIRECT_DATABASE_URL';
-
 /**
- * Changes from all instances, over a connection of its own that is renewed whenever it breaks. Resolves after the first
- * attempt, whether it worked or not. After a break, gap listeners run once notifications arrive again, because some may
- * have been missed.
+ * Changes from all instances, over a session of its own that is renewed whenever it breaks. Resolves after the first
+ * attempt, whether it worked or not. After a break, gap listeners run once changes arrive again, because some may have
+ * been missed.
  */
-export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): Promise<ListeningChanges> {
-  const heartbeat = createHeartbeat(staleMs);
-  const hub = createHub(log, heartbeat);
+export async function createChanges({ staleMs = 0, ...options }: ChangesOptions): Promise<ListeningChanges> {
+  const { log } = options;
+  const heartbeat = createHeartbeat(staleMs, () => carriers.now());
+  const hub = createHub(log, heartbeat, () => carriers);
   const closing = new AbortController();
   const { signal } = closing;
   const onPayload: OnPayload = (payload, channel) => {
-    if (channel === LIVE_CHANNEL) return hub.liveFeed.publish(payload);
+    if (channel === LIVE_CHANNEL) return hub.liveFeed.hear(payload);
     const heard = parseNotification(payload);
     if (heard === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
     // Caches of this instance have already dropped what it wrote itself.
     else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
+  const carriers = createCarriers(options, { onPayload, onLiveGap: () => hub.liveFeed.announceGap() });
   const connect = async (): Promise<Session | null> => {
     try {
-      const session = await openListeningSession({ url, signal, heartbeat, onPayload });
-      if (!session.hears) log.warn({}, DEAF);
-      return session;
+      return await carriers.open(heartbeat, signal);
     } catch (error) {
-      log.warn({ err: error }, 'cannot listen for changes of other instances');
+      log.warn({ err: error }, 'cannot hear changes of other instances');
       return null;
     }
   };
@@ -156,6 +158,7 @@ export async function createChanges({ url, log, staleMs = 0 }: ChangesOptions): 
   const following = follow(first, { hub, heartbeat, signal, connect });
   const close = async (): Promise<void> => {
     closing.abort();
+    carriers.close();
     await following;
   };
   // The hub's own object: a copy would keep the `isLive` of this moment.

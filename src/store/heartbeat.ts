@@ -5,15 +5,19 @@ export const BEAT_MS = 200;
 /** How long a notification that came back proves that all changes arrive, counted from when it was sent. */
 const PROVEN_MS = 550;
 
+/** `live`: changes of other instances arrive. `lost`: nothing proves it, as while the database does not answer. */
+export type ListeningState = 'live' | 'lost';
+
 /**
- * `live`: changes of other instances arrive. `deaf`: the database answers, but its notifications do not arrive, as
- * behind a pooler that breaks LISTEN. `lost`: it does not answer.
+ * How changes arrive. `listen`: PostgreSQL notifies. `redis`: by way of Redis, and the change log in PostgreSQL proves
+ * that none is missing. `log`: from the change log alone.
  */
-export type ListeningState = 'live' | 'deaf' | 'lost';
+export type Carrier = 'listen' | 'redis' | 'log';
 
 /** How far an instance can trust what it keeps in memory. */
 export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> & {
   readonly hearing: ListeningState;
+  readonly carrier: Carrier;
   /** Time since the latest moment up to which every change has been heard, in ms; null before the first. */
   lagMs(): number | null;
 };
@@ -23,14 +27,17 @@ export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> &
  * sent.
  */
 export type HeartbeatOwner = Heartbeat & {
-  /** A session listens, or none does. */
+  /** A session hears changes, or none does. */
   setListening(isListening: boolean): void;
   heard(sentAt: number): void;
   answered(sentAt: number): void;
 };
 
-/** `staleMs`: how long memory may be used for a database that does not answer, after the last proof has ended. */
-export function createHeartbeat(staleMs: number): HeartbeatOwner {
+/**
+ * `staleMs`: how long memory may be used for a database that does not answer, after the last proof has ended;
+ * `carrierNow` tells how changes arrive.
+ */
+export function createHeartbeat(staleMs: number, carrierNow: () => Carrier): HeartbeatOwner {
   let isListening = false;
   let provenAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -47,8 +54,10 @@ export function createHeartbeat(staleMs: number): HeartbeatOwner {
       return isWithin(provenAt, PROVEN_MS + staleMs);
     },
     get hearing() {
-      if (this.isLive) return 'live';
-      return this.isAnswering ? 'deaf' : 'lost';
+      return this.isLive ? 'live' : 'lost';
+    },
+    get carrier() {
+      return carrierNow();
     },
     lagMs: () => (Number.isFinite(provenAt) ? Math.round(performance.now() - provenAt) : null),
     setListening: (value) => {

@@ -11,13 +11,13 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
 /** How long the notification of another session may take to arrive before this session counts as deaf. */
 const FIRST_HEARD_MS = 1_000;
-/** A session without notifications is replaced this often, since what breaks LISTEN may be gone. */
-const DEAF_MS_MAX = 30_000;
+/** A session that answers and has received nothing of its own for so long is deaf: a pooler has come between. */
+const DEAF_MS_MAX = 2_000;
 
 /** Called with a notification of a change, or of the live feed. */
 export type OnPayload = (payload: string, channel: string) => void;
-/** A listening session; `ended` resolves when it breaks, does not answer, or receives nothing for long. */
-export type Session = { readonly client: Client; readonly hears: boolean; readonly ended: Promise<unknown> };
+/** A session that hears changes; `ended` resolves when it breaks, does not answer, or hears nothing any more. */
+export type Session = { readonly client: Client; readonly ended: Promise<unknown> };
 
 /** How a session is opened; `signal` ends it. */
 export type SessionOptions = {
@@ -27,7 +27,8 @@ export type SessionOptions = {
   readonly onPayload: OnPayload;
 };
 
-const clientFor = (url: string): Client =>
+/** A session of its own for changes, not yet open. */
+export const clientForChanges = (url: string): Client =>
   clientAt(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
@@ -37,10 +38,12 @@ const clientFor = (url: string): Client =>
 /**
  * Listens for changes and notifies itself: when that notification arrives, all earlier changes have arrived, since
  * PostgreSQL delivers in the order of commits. A pooler may pass a session's own notifications on and lose those of
- * others, so beats count only once one of another session has arrived.
+ * others, so beats count only once one of another session has arrived; null where none arrives. @throws what connecting
+ * throws
  */
-export async function openListeningSession({ url, signal, heartbeat, onPayload }: SessionOptions): Promise<Session> {
-  const client = clientFor(url);
+export async function openListeningSession(options: SessionOptions): Promise<Session | null> {
+  const { url, signal, heartbeat, onPayload } = options;
+  const client = clientForChanges(url);
   const stopped = new AbortController();
   const broken = new Promise<void>((resolve) => {
     client.on('error', () => resolve());
@@ -57,9 +60,13 @@ export async function openListeningSession({ url, signal, heartbeat, onPayload }
     // What a beat writes need not outlive a crash.
     await client.query('SET synchronous_commit = off');
     for (const channel of [CHANGE_CHANNEL, LIVE_CHANNEL, beats.channel]) await client.query(`LISTEN ${channel}`);
-    const hears = await receivesFromOthers(url, beats, heartbeat);
-    const ended = Promise.race([broken, beats.send(hears, stopped.signal).catch(() => undefined)]);
-    return { client, hears, ended: ended.finally(() => stopped.abort()) };
+    if (!(await receivesFromOthers(url, beats, heartbeat))) {
+      stopped.abort();
+      void client.end().catch(() => undefined);
+      return null;
+    }
+    const ended = Promise.race([broken, beats.send(stopped.signal).catch(() => undefined)]);
+    return { client, ended: ended.finally(() => stopped.abort()) };
   } catch (error) {
     stopped.abort();
     void client.end().catch(() => undefined);
@@ -72,8 +79,8 @@ type Heartbeats = {
   /** Resolves with the first beat from another session. */
   readonly first: Promise<void>;
   hear(payload: string): void;
-  /** Sends beats until `signal` aborts. @throws when one is not answered */
-  send(counts: boolean, signal: AbortSignal): Promise<void>;
+  /** Sends beats until `signal` aborts or none comes back. @throws when one is not answered */
+  send(signal: AbortSignal): Promise<void>;
 };
 
 const FROM_ANOTHER = 'another session';
@@ -81,18 +88,20 @@ const FROM_ANOTHER = 'another session';
 function createBeats(client: Client, heartbeat: HeartbeatOwner): Heartbeats {
   const channel = `toolyard_beat_${randomUUID().replaceAll('-', '')}`;
   const { promise: first, resolve } = Promise.withResolvers<void>();
+  let heardAt = 0;
   return {
     channel,
     first,
     hear(payload) {
-      if (payload === FROM_ANOTHER) resolve();
-      else heartbeat.heard(Number(payload));
+      if (payload === FROM_ANOTHER) return resolve();
+      heardAt = performance.now();
+      heartbeat.heard(Number(payload));
     },
-    async send(counts, signal) {
-      const openedAt = performance.now();
-      while (counts || performance.now() - openedAt < DEAF_MS_MAX) {
+    async send(signal) {
+      heardAt = performance.now();
+      while (performance.now() - heardAt < DEAF_MS_MAX) {
         const sentAt = performance.now();
-        await client.query('SELECT pg_notify($1, $2)::text', [channel, counts ? String(sentAt) : FROM_ANOTHER]);
+        await client.query('SELECT pg_notify($1, $2)::text', [channel, String(sentAt)]);
         heartbeat.answered(sentAt);
         await delay(BEAT_MS, undefined, { signal, ref: false });
       }
@@ -106,7 +115,7 @@ async function receivesFromOthers(
   { channel, first }: Heartbeats,
   heartbeat: HeartbeatOwner,
 ): Promise<boolean> {
-  const other = clientFor(url);
+  const other = clientForChanges(url);
   other.on('error', () => undefined);
   const settled = new AbortController();
   try {

@@ -33,8 +33,10 @@ export type Edge = WriteFaults & {
   readonly known: KnownActors;
   /** Whether changes of other instances are heard. */
   readonly heartbeat: {
-    /** `deaf`: the database answers, but does not notify; `lost`: it does not answer. */
-    readonly hearing: 'live' | 'deaf' | 'lost';
+    /** `lost`: nothing proves that they are, as while the database does not answer. */
+    readonly hearing: 'live' | 'lost';
+    /** How they arrive: PostgreSQL notifies, Redis brings them, or they are read from the change log alone. */
+    readonly carrier: 'listen' | 'redis' | 'log';
   };
   /** The address clients use, without a trailing slash; known once the server listens. */
   publicUrl(): string;

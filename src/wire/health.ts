@@ -39,6 +39,7 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
       database: isUp ? 'ok' : 'unavailable',
       writes,
       changes: edge.heartbeat.hearing,
+      carrier: edge.heartbeat.carrier,
       serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
       ...copiesOf(edge),

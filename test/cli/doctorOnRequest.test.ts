@@ -123,7 +123,9 @@ it.each([
 it.each([
   [{ writes: 'ok', changes: 'live', limits: 'ok' }, 'ok: http://x is ready'],
   [{ writes: 'full', changes: 'live' }, 'fail: http://x is ready, but the database takes no writes (full)'],
-  [{ changes: 'deaf' }, 'warn: http://x does not hear changes (deaf): every call reads the database'],
+  [{ changes: 'lost' }, 'warn: http://x does not hear changes (lost): every call reads the database'],
+  [{ changes: 'live', carrier: 'redis' }, 'ok: http://x is ready'],
+  [{ carrier: 'log' }, 'warn: http://x reads changes from the change log alone: live views miss calls'],
   [{ limits: 'degraded' }, 'warn: http://x is ready, but counts limits for itself'],
   [{}, 'ok: http://x is ready'],
 ])('of a server that says %j it says “%s”', (said, expected) => {

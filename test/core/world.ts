@@ -47,6 +47,7 @@ export function createTestChanges(): TestChanges {
     gap() {
       for (const listener of gapListeners) listener();
     },
+    announce: () => undefined,
     origin: () => 'this instance',
     renewOrigin: () => undefined,
   };
@@ -78,6 +79,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   const clock = { now: new Date('2026-11-21T10:00:00.000Z') };
   const background = createBackground(silentLog);
   const vault = createVault({ current: masterKey, previous: [] });
+  const liveFeed = createLiveHub(silentLog);
   const deps: Deps = {
     db: database.db,
     sealedValues: database.sealedValues,
@@ -85,9 +87,9 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     log: silentLog,
     vault,
     changes,
-    liveFeed: createLiveHub(silentLog),
+    liveFeed,
     callRecorder: createCallRecorder({
-      ...{ db: database.db, log: silentLog, meter: NO_METER, background, vault, callCopier: null },
+      ...{ db: database.db, log: silentLog, meter: NO_METER, background, vault, callCopier: null, liveFeed },
     }),
     callCopier: null,
     connectors: {

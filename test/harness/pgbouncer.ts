@@ -43,6 +43,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 ignore_startup_parameters = ${ignored}
+server_login_retry = 1
 `,
   );
   chmodSync(home, 0o755);

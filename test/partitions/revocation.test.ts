@@ -9,8 +9,10 @@ import { type DatabaseProxy, startDatabaseProxy } from '../harness/databaseProxy
 import { eventually } from '../harness/eventually.ts';
 import { hasPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts';
+import { hasRedis, type RedisServer, startRedis } from '../harness/redis.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
+const HAS_REDIS = hasRedis();
 const BOUND_MS = 1_000;
 const EVERY_MS = 20;
 const OBSERVED_MS = 1_600;
@@ -22,23 +24,33 @@ const TOOL = {
 
 let postgres: FaultyPostgres;
 let proxy: DatabaseProxy;
-let here: World;
+let redis: RedisServer;
+let redisProxy: DatabaseProxy;
+/** The one that revokes. */
 let there: World;
+let worlds: Record<'listening' | 'by Redis', World>;
 const measured: string[] = [];
 
 beforeAll(async () => {
   postgres = await startFaultyPostgres();
   proxy = await startDatabaseProxy(postgres.url);
-  there = await startWorld({ databaseUrl: postgres.url });
-  here = await startWorld({ databaseUrl: proxy.url });
+  redis = await startRedis();
+  redisProxy = await startDatabaseProxy(redis.url);
+  const config = { changes: 'redis', redisUrl: redisProxy.url } as const;
+  there = await startWorld({ databaseUrl: postgres.url, config: { ...config, redisUrl: redis.url } });
+  worlds = {
+    listening: await startWorld({ databaseUrl: proxy.url }),
+    'by Redis': await startWorld({ databaseUrl: proxy.url, config }),
+  };
   const connector = { kind: 'http', baseUrl: 'https://example.com' };
   await there.saveServer({ id: 'demo', name: 'Demo', connector, tools: [TOOL] });
 });
 afterAll(async () => {
   proxy.heal();
-  await here?.close();
-  await there?.close();
+  for (const world of [...Object.values(worlds ?? {}), there]) await world?.close();
   proxy.close();
+  redisProxy.close();
+  await redis.kill();
   await postgres.close();
   process.stdout.write(`time from a revocation elsewhere to the last answer here (ms):\n  ${measured.join('\n  ')}\n`);
 });
@@ -87,7 +99,7 @@ async function observe(world: World, asked: Asked, revokedAt: number) {
   return { lastAllowed, firstRefused, asked: running.length };
 }
 
-type Fault = { readonly name: string; begin(): Promise<void> | void };
+type Fault = { readonly name: string; begin(): Promise<void> | void; end?(): void };
 
 const FAULTS: readonly Fault[] = [
   { name: 'nothing', begin: () => undefined },
@@ -110,6 +122,24 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
+const REDIS_FAULTS: readonly Fault[] = [
+  { name: 'Redis killed', begin: () => redis.kill(), end: () => redis.start() },
+  {
+    name: 'Redis frozen',
+    begin: () => void redis.child.kill('SIGSTOP'),
+    end: () => void redis.child.kill('SIGCONT'),
+  },
+  { name: 'cut off from Redis', begin: () => redisProxy.pass({ toDatabase: false, fromDatabase: false }) },
+  { name: 'Redis reset', begin: () => redisProxy.reset() },
+  {
+    name: 'cut off from Redis and the database',
+    begin() {
+      redisProxy.pass({ toDatabase: false, fromDatabase: false });
+      proxy.pass({ toDatabase: false, fromDatabase: false });
+    },
+  },
+];
+
 async function measure(world: World, fault: Fault, what: keyof typeof REVOCATIONS): Promise<void> {
   const made = await make(`${fault.name} ${what}`);
   await eventually('it is in memory here', async () => (await list(world, made)) === 200, 10_000);
@@ -121,27 +151,43 @@ async function measure(world: World, fault: Fault, what: keyof typeof REVOCATION
   expect(firstRefused).toBeLessThanOrEqual(BOUND_MS);
 }
 
-const CASES = FAULTS.flatMap((fault) => (['a token', 'a tool'] as const).map((what) => ({ ...fault, what })));
+const WHAT = ['a token', 'a tool'] as const;
+const CASES = [
+  ...FAULTS.flatMap((fault) => WHAT.map((what) => ({ way: 'listening' as const, fault, what }))),
+  ...[...FAULTS, ...REDIS_FAULTS].flatMap((fault) => WHAT.map((what) => ({ way: 'by Redis' as const, fault, what }))),
+].filter(({ way }) => HAS_REDIS || way === 'listening');
 
 it.each(CASES)(
-  '$what that is taken back elsewhere is refused within a second: $name',
-  async ({ what, ...fault }) => {
-    await measure(here, fault, what).finally(() => proxy.heal());
-    await eventually('changes are heard again', () => here.edge.deps.changes.isLive, 15_000);
+  '$what that is taken back elsewhere is refused within a second: $fault.name, $way',
+  async ({ what, way, fault }) => {
+    const world = worlds[way];
+    const carrier = way === 'listening' ? 'listen' : 'redis';
+    await eventually('its carrier works', () => world.edge.heartbeat.carrier === carrier, 15_000);
+    await measure(world, { ...fault, name: `${way}, ${fault.name}` }, what).finally(() => {
+      fault.end?.();
+      redisProxy.heal();
+      proxy.heal();
+    });
+    await eventually('changes are heard again', () => world.edge.deps.changes.isLive, 15_000);
   },
   60_000,
 );
 
-it.skipIf(!hasPgbouncer())(
-  '… behind a transaction pooler, which breaks LISTEN',
-  async () => {
+const POOLED = [
+  { carrier: 'log', config: {} },
+  { carrier: 'redis', config: { changes: 'redis' } },
+] as const;
+
+it.each(hasPgbouncer() && HAS_REDIS ? POOLED : [])(
+  '… behind a transaction pooler, which breaks LISTEN: $carrier',
+  async ({ carrier, config }) => {
     const pooler = await startPgbouncer(postgres.url, 'transaction');
-    const pooled = await startWorld({ databaseUrl: pooler.url });
+    const redisUrl = carrier === 'redis' ? redis.url : null;
+    const pooled = await startWorld({ databaseUrl: pooler.url, config: { ...config, redisUrl } });
     try {
-      for (const what of ['a token', 'a tool'] as const) {
-        await measure(pooled, { name: 'transaction pooler', begin: () => undefined }, what);
-      }
-      expect(pooled.edge.deps.changes.isLive, 'its own notifications prove nothing').toBe(false);
+      await eventually('its carrier works', () => pooled.edge.heartbeat.carrier === carrier, 15_000);
+      for (const what of WHAT) await measure(pooled, { name: `pooler, ${carrier}`, begin: () => undefined }, what);
+      expect(pooled.edge.deps.changes.isLive, 'from memory').toBe(true);
     } finally {
       await pooled.close();
       await pooler.close();

@@ -43,6 +43,7 @@ it('is alive and ready', async () => {
     database: 'ok',
     writes: 'ok',
     changes: 'live',
+    carrier: 'listen',
     serves: 'memory',
     limits: 'ok',
   });

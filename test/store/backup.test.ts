@@ -38,6 +38,7 @@ const VALUES: Readonly<Record<string, (at: number) => unknown>> = {
   bigint: (at) => 4_294_967_295 - at,
   smallint: (at) => at + 1,
   boolean: (at) => at % 2 === 0,
+  uuid: (at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
   'timestamp with time zone': (at) => new Date(Date.UTC(2026, 10, 20 + (at % 4), at % 24)).toISOString(),
 };
 

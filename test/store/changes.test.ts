@@ -1,36 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
 import { toStackId } from '../../src/core/ids.ts';
-import { createChanges, type ListeningChanges } from '../../src/store/changes.ts';
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import type { TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { recordingLog, silentLog } from '../harness/log.ts';
+import { recordingLog } from '../harness/log.ts';
 import { startFaultyPostgres } from '../harness/postgres.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function openDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  closers.push(() => database.close());
-  return database;
-}
-
-type Instance = { readonly changes: ListeningChanges; readonly heard: readonly Change[]; readonly gaps: () => number };
-
-async function startInstance(url: string, log = silentLog): Promise<Instance> {
-  const changes = await createChanges({ url, log });
-  closers.push(() => changes.close());
-  const heard: Change[] = [];
-  let gaps = 0;
-  changes.subscribe((change) => heard.push(change));
-  changes.onGap(() => {
-    gaps += 1;
-  });
-  return { changes, heard, gaps: () => gaps };
-}
+import { closeAfterTest, openTestDatabase, startInstance } from './changesKit.ts';
 
 const notify = (database: TestDatabase, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, payload]);
@@ -40,7 +15,7 @@ const FROM_ELSEWHERE = JSON.stringify({ origin: 'another instance', ...CHANGE })
 
 describe('changes', () => {
   it('reach every other instance within a second', async () => {
-    const database = await openDatabase();
+    const database = await openTestDatabase();
     const instances = await Promise.all([startInstance(database.url), startInstance(database.url)]);
     const notifiedAt = performance.now();
     await notify(database, FROM_ELSEWHERE);
@@ -50,7 +25,7 @@ describe('changes', () => {
   });
 
   it('are not heard again by the instance that made them, unless nobody knows whether they were committed', async () => {
-    const database = await openDatabase();
+    const database = await openTestDatabase();
     const { changes, heard } = await startInstance(database.url);
     const sent = (id: string) => notify(database, JSON.stringify({ origin: changes.origin(), kind: 'tools', id }));
     const last = { kind: 'tools', id: 'stack_last' } as const;
@@ -68,7 +43,7 @@ describe('changes', () => {
   });
 
   it('reach this instance at once, whatever one of its listeners does', async () => {
-    const { url } = await openDatabase();
+    const { url } = await openTestDatabase();
     const { changes, heard } = await startInstance(url);
     changes.subscribe(() => {
       throw new Error('a listener that fails');
@@ -90,9 +65,9 @@ describe('changes', () => {
     '{"origin":"1","kind":"credentials","id":"1"}',
   ];
   it('of unknown form are ignored', async () => {
-    const database = await openDatabase();
+    const database = await openTestDatabase();
     const log = recordingLog();
-    const { heard } = await startInstance(database.url, log);
+    const { heard } = await startInstance(database.url, { log });
     for (const payload of malformed) await notify(database, payload);
     await notify(database, FROM_ELSEWHERE);
     await eventually('the good one arrived', () => heard.length > 0);
@@ -101,7 +76,7 @@ describe('changes', () => {
   });
 
   it('flow again after the connection broke, and announce the gap', async () => {
-    const database = await openDatabase();
+    const database = await openTestDatabase();
     const { changes, heard, gaps } = await startInstance(database.url);
     expect({ isLive: changes.isLive, gaps: gaps() }).toEqual({ isLive: true, gaps: 0 });
     await database.pool.query(
@@ -118,7 +93,7 @@ describe('changes', () => {
 describe('changes, when the database goes away', () => {
   it('are known to be missing while it is killed or frozen, and flow again afterwards', async () => {
     const postgres = await startFaultyPostgres();
-    closers.push(() => postgres.close());
+    closeAfterTest(() => postgres.close());
     const { changes, gaps } = await startInstance(postgres.url);
     await postgres.kill();
     await eventually('the loss is noticed', () => !changes.isLive);
@@ -132,7 +107,7 @@ describe('changes, when the database goes away', () => {
 
   it('start without it and come alive when it comes', async () => {
     const postgres = await startFaultyPostgres();
-    closers.push(() => postgres.close());
+    closeAfterTest(() => postgres.close());
     await postgres.kill();
     const { changes } = await startInstance(postgres.url);
     expect(changes.isLive).toBe(false);

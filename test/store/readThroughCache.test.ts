@@ -38,6 +38,7 @@ function drivenChanges() {
     publishLocally: (all: readonly Change[]) => {
       for (const change of all) for (const listener of listeners) listener(change);
     },
+    announce: () => undefined,
     origin: () => 'this instance',
     renewOrigin: () => undefined,
   };

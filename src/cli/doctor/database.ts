@@ -135,14 +135,17 @@ async function checkCredentials(client: Client): Promise<Finding> {
  * Checks that the address to listen and to lock at leads to PostgreSQL itself: a pooler in transaction mode breaks
  * both.
  */
-export async function checkSessions({ databaseUrl, directDatabaseUrl }: Config): Promise<readonly Finding[]> {
+export async function checkSessions(config: Config): Promise<readonly Finding[]> {
+  const { databaseUrl, directDatabaseUrl, changes } = config;
   const url = directDatabaseUrl ?? databaseUrl;
   if (url === null) return [];
   const name = directDatabaseUrl === null ? 'DATABASE_URL' : 'TOOLYARD_DIRECT_DATABASE_URL';
   try {
     const { hears, keeps } = await examineSessions(url);
-    if (hears && keeps) return [ok('sessions', 'notifications and locks of sessions work')];
-    const broken = [...(hears ? [] : ['LISTEN']), ...(keeps ? [] : ['locks of sessions'])].join(' and ');
+    // Where Redis carries changes, nobody listens.
+    const mayListen = hears || changes === 'redis';
+    if (mayListen && keeps) return [ok('sessions', 'notifications and locks of sessions work')];
+    const broken = [...(mayListen ? [] : ['LISTEN']), ...(keeps ? [] : ['locks of sessions'])].join(' and ');
     const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
     return [fail('sessions', `the pooler at ${name} breaks ${broken}`, todo, 'invalid_config')];
   } catch (error) {

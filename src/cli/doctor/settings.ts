@@ -21,6 +21,7 @@ const TOLD = {
   TOOLYARD_STALE_SECONDS: 'value',
   TOOLYARD_DATABASE_POOL: 'value',
   REDIS_URL: 'address',
+  TOOLYARD_CHANGES: 'value',
   TOOLYARD_CALLS_URL: 'address',
   TOOLYARD_MASTER_KEY: 'secret',
   TOOLYARD_MASTER_KEY_FILE: 'set',

@@ -12,7 +12,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 const TIMEOUT_MS = 5_000;
 
 /** Checks Redis, if it is configured. */
-export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
+export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding> {
   if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits for itself');
   const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });
   // The command below reports its own failure; without a handler ioredis prints to the console.
@@ -22,7 +22,8 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding> {
     await redis.ping();
     return ok('redis', `answers at ${new URL(redisUrl).host}`);
   } catch (error) {
-    const todo = `Is Redis running at ${new URL(redisUrl).host}? Until then limits are counted per instance`;
+    const alone = changes === 'redis' ? ', and changes are read from the change log alone' : '';
+    const todo = `Is Redis running at ${new URL(redisUrl).host}? Until then limits are counted per instance${alone}`;
     return warn('redis', reasonOf(error), todo);
   } finally {
     redis.disconnect();
@@ -75,14 +76,18 @@ export async function checkRunningServer(url: string): Promise<Finding> {
 
 /** What a server that is ready says of what it does without. */
 export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
-  const { writes = 'ok', changes = 'live', limits } = said;
+  const { writes = 'ok', changes = 'live', carrier = 'listen', limits } = said;
   if (writes !== 'ok') {
     const todo = 'Make room on the disk of the database, or give the address of its primary; docs/operate.md';
     return fail('server', `${url} is ready, but the database takes no writes (${String(writes)})`, todo, 'unavailable');
   }
   if (changes !== 'live') {
-    const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
+    const todo = 'Does the database answer quickly? See its log, and docs/runbook.md';
     return warn('server', `${url} does not hear changes (${String(changes)}): every call reads the database`, todo);
+  }
+  if (carrier === 'log') {
+    const todo = 'See the lines on sessions and Redis; docs/operate.md';
+    return warn('server', `${url} reads changes from the change log alone: live views miss calls`, todo);
   }
   return limits === 'degraded'
     ? warn('server', `${url} is ready, but counts limits for itself`, 'See the line on Redis')

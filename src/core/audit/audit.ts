@@ -127,7 +127,7 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
 }
 
 // One statement, because every change waits for it while the chain is locked. PostgreSQL sends the notification at the
-// commit, so that whoever receives it finds the event.
+// commit, so that whoever receives it finds the event; instances that do not listen find it in the change log.
 async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);
@@ -144,6 +144,8 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promis
     ), head AS (
       UPDATE audit_chain SET seq = ${seq}, hash = ${hash}, key_id = ${keyId}, mac = ${headMac(head, key)}
       WHERE id = ${chain}
+    ), logged AS (
+      INSERT INTO change_log (channel, payloads) VALUES (${LIVE_CHANNEL}, ARRAY[${payload}])
     )
     SELECT pg_notify(${LIVE_CHANNEL}, ${payload})::text`;
 }

@@ -42,14 +42,21 @@ export type LiveListener = {
 export type LiveFeed = {
   /** Returns a function that ends the listening. */
   listen(listener: LiveListener): () => void;
+  /** Hands on payloads of calls that are stored, where PostgreSQL's notifications of them do not arrive. */
+  publish(payloads: readonly string[]): void;
 };
 
-/**
- * The feed's other end: `publish` takes a notification's payload, `announceGap` tells listeners that some may be lost.
- */
+/** The feed's other end: `hear` takes a payload, `announceGap` tells listeners that some may be lost. */
 export type LiveHub = LiveFeed & {
-  publish(payload: string): void;
+  hear(payload: string): void;
   announceGap(): void;
+};
+
+/** What carries the feed beside PostgreSQL's notifications. */
+export type LiveCarrier = {
+  publish(payloads: readonly string[]): void;
+  /** Whether anybody here listens to the feed. */
+  watch(isWatched: boolean): void;
 };
 
 const addedText = z.string().nullable().default(null);
@@ -130,15 +137,21 @@ function parsePayload(payload: string): readonly LiveEvent[] | null {
   }
 }
 
+const NO_CARRIER: LiveCarrier = { publish: () => undefined, watch: () => undefined };
+
 /** Distributes notifications to this instance's live views. An unknown payload is logged and dropped. */
-export function createLiveHub(log: Log): LiveHub {
+export function createLiveHub(log: Log, carrier: LiveCarrier = NO_CARRIER): LiveHub {
   const listeners = new Set<LiveListener>();
   return {
+    publish: carrier.publish,
     listen(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (listeners.size === 1) carrier.watch(true);
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) carrier.watch(false);
+      };
     },
-    publish(payload) {
+    hear(payload) {
       // Usually nobody watches, and a call must then cost nothing here.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);

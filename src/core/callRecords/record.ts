@@ -31,7 +31,7 @@ const BATCH_CONTENT_BYTES_MAX = 4_194_304;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
 
-type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault' | 'callCopier'>;
+type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault' | 'callCopier' | 'liveFeed'>;
 
 /** A call that waits, and how much of memory its contents hold. */
 type Waiting = { readonly call: CallRecord; readonly contents: GivenContents | null; readonly bytes: number };
@@ -60,7 +60,7 @@ export function createCallRecorder(
     if (error !== undefined) log.error({ err: error, calls: count }, 'calls could not be recorded');
   };
   const store = async (batch: Batch): Promise<void> => {
-    await insertWithRetry(deps, batch);
+    deps.liveFeed.publish(await insertWithRetry(deps, batch));
     countDropped(meter, batch.calls);
     deps.callCopier?.add(batch.calls);
   };
@@ -157,7 +157,7 @@ async function roomFor({ room, log }: SealingDeps, waiting: readonly Waiting[]):
   }
 }
 
-async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<void> {
+async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<readonly string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await insertCalls(deps, batch);
@@ -172,12 +172,11 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<vo
  * Stores calls with their contents, adds them to their hourly totals and notifies all instances, in one statement. A
  * call that is stored already (an earlier attempt whose answer was lost) counts once. A call of a deleted stack is left
  * out; the lock makes a deletion at this moment wait and then find these rows. Nothing is kept of what a stack keeps no
- * more since the call was made.
+ * more since the call was made. Returns what instances were notified of.
  */
-async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<void> {
+async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
-  // As JSON: of an array, the driver rewrites each text with regular expressions.
-  const payloads = JSON.stringify(callsPayloads(rows));
+  const payloads = callsPayloads(rows);
   await db.$queryRaw`
     WITH given AS (
       SELECT * FROM json_to_recordset(${`[${rows.join(',')}]`}::json) AS row(
@@ -209,7 +208,10 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
       ORDER BY 1, 6, 2, 3, 4, 5, 7
       ON CONFLICT (account_id, hour, stack_id, server_id, tool_id, outcome, latency)
         DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
-    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM json_array_elements_text(${payloads}::json) AS payload`;
+    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text
+    -- As JSON: of an array, the driver rewrites each text with regular expressions.
+    FROM json_array_elements_text(${JSON.stringify(payloads)}::json) AS payload`;
+  return payloads;
 }
 
 /** Stores what is kept of the calls that are added. */

@@ -6,6 +6,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Unused links stay this long after they expire, so that whoever comes late is told that theirs has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
+/** As `store/changeLog.ts` looks back at most. */
+const CHANGE_KEPT_MS = 60 * 60_000;
+
 /** Tools that their server does not list any more stay this long, to be reviewed or to come back. */
 const REMOVED_TOOL_KEPT_MS = 90 * DAY_MS;
 
@@ -32,6 +35,12 @@ export const SWEEPS = {
   RefreshToken: { table: 'refresh_token', rows: 500, over: (times) => [expired(times)] },
   Approval: { table: 'approval', rows: 500, over: (times) => [expired(times)] },
   WebhookDelivery: { table: 'webhook_delivery', rows: 500, over: (times) => [expired(times)] },
+  // Whoever looks at it does so five times a second.
+  ChangeLog: {
+    table: 'change_log',
+    rows: 500,
+    over: ({ now }) => [Prisma.sql`at < ${new Date(now.getTime() - CHANGE_KEPT_MS)}`],
+  },
   // Up to 128 KiB each.
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
   // Up to 4 MiB each.

@@ -184,6 +184,12 @@ export type VaultKey = Prisma.VaultKeyModel
  */
 export type AuditKey = Prisma.AuditKeyModel
 /**
+ * Model ChangeLog
+ * What transactions told all instances, as PostgreSQL notified them of it, for those that do not listen. Kept for an
+ * hour; a look at what was committed since the last one proves that nothing was missed.
+ */
+export type ChangeLog = Prisma.ChangeLogModel
+/**
  * Model AuditChain
  * The head of one audit chain: an account's id, or `operator`. Locked by every write, so that a chain has no forks.
  */

@@ -35,7 +35,16 @@ function recorderOf(
   given: Partial<Parameters<typeof createCallRecorder>[0]> = {},
 ) {
   const background = createBackground(silentLog);
-  const deps = { db, log: silentLog, meter: NO_METER, background, vault: ctx.vault, callCopier: null, ...given };
+  const deps = {
+    db,
+    log: silentLog,
+    meter: NO_METER,
+    background,
+    vault: ctx.vault,
+    callCopier: null,
+    liveFeed: ctx.liveFeed,
+    ...given,
+  };
   return { background, recorder: createCallRecorder(deps, bounds) };
 }
 

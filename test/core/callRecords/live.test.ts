@@ -16,7 +16,7 @@ const idOf = (event: LiveEvent) => (event.kind === 'auditEvent' ? event.id : nul
 const watching = () => watch({ liveFeed: hub, signal: stop.signal }, idOf);
 const publish = (from: number, to: number): void => {
   for (let id = from; id < to; id += 1)
-    hub.publish(livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)), stackId: null }));
+    hub.hear(livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(String(id)), stackId: null }));
 };
 
 async function all(live: AsyncIterable<Live<string>>): Promise<(string | undefined)[]> {
@@ -72,12 +72,12 @@ describe('a notification', () => {
   it('is not even read while nobody watches', async () => {
     const log = recordingLog();
     hub = createLiveHub(log);
-    hub.publish('{');
+    hub.hear('{');
     const live = watching();
-    hub.publish('{');
+    hub.hear('{');
     await live.return();
     stop.abort();
-    hub.publish('{');
+    hub.hear('{');
     expect(log.lines).toHaveLength(1);
   });
 });

@@ -32,10 +32,7 @@ function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   const meter = { ...NO_METER, callRecordsDropped: (count: number) => void dropped.push(count) };
   const options = waitingRowsMax === undefined ? {} : { waitingRowsMax };
   return {
-    recorder: createCallRecorder(
-      { db, log: silentLog, meter, background, vault: world.deps.vault, callCopier: null },
-      options,
-    ),
+    recorder: createCallRecorder({ ...world.deps, db, meter, background }, options),
     background,
     dropped,
   };

@@ -145,6 +145,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   SigningKey: 'of the installation, not of an account',
   VaultKey: 'of the installation, not of an account',
   AuditKey: 'of the installation, not of an account',
+  ChangeLog: 'one for each request, which rates bound, and deleted by age',
   AuditChain: 'one for each of another kind that has a bound',
   AuditEvent: ['max_audit_events'],
   CallRecord: ['max_call_records'],

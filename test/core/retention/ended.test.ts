@@ -143,6 +143,13 @@ const CASES: readonly Case[] = [
     row: (id) => ({ id, webhook_id: 'webhook', type: '', payload: '{}', ...created }),
   },
   {
+    table: 'change_log',
+    key: 'channel',
+    column: 'at',
+    keptMs: 60 * 60_000,
+    row: (id) => ({ channel: id, payloads: '{}' }),
+  },
+  {
     table: 'call_content',
     keptMs: 0,
     row: (id) => ({ id, ...owned, ...ofStack, key_id: '', sealed: Buffer.alloc(0), bytes: 0 }),

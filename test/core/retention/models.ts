@@ -36,6 +36,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Approval: { swept: 'when useless' },
   Webhook: { bound: 'max_webhooks' },
   WebhookDelivery: { swept: 'when useless' },
+  ChangeLog: { swept: 'when useless' },
   StackServer: { bound: 'max_stack_servers' },
   EnabledTool: { bound: 'max_stack_tools' },
   Credential: { bound: 'max_credentials' },

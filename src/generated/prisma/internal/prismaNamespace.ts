@@ -430,6 +430,7 @@ export const ModelName = {
   SigningKey: 'SigningKey',
   VaultKey: 'VaultKey',
   AuditKey: 'AuditKey',
+  ChangeLog: 'ChangeLog',
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
@@ -456,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2902,6 +2903,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ChangeLog: {
+      payload: Prisma.$ChangeLogPayload<ExtArgs>
+      fields: Prisma.ChangeLogFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ChangeLogFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ChangeLogFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>
+        }
+        findFirst: {
+          args: Prisma.ChangeLogFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ChangeLogFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>
+        }
+        findMany: {
+          args: Prisma.ChangeLogFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>[]
+        }
+        create: {
+          args: Prisma.ChangeLogCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>
+        }
+        createMany: {
+          args: Prisma.ChangeLogCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ChangeLogCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>[]
+        }
+        delete: {
+          args: Prisma.ChangeLogDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>
+        }
+        update: {
+          args: Prisma.ChangeLogUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>
+        }
+        deleteMany: {
+          args: Prisma.ChangeLogDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ChangeLogUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ChangeLogUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>[]
+        }
+        upsert: {
+          args: Prisma.ChangeLogUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChangeLogPayload>
+        }
+        aggregate: {
+          args: Prisma.ChangeLogAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateChangeLog>
+        }
+        groupBy: {
+          args: Prisma.ChangeLogGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChangeLogGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ChangeLogCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChangeLogCountAggregateOutputType> | number
+        }
+      }
+    }
     AuditChain: {
       payload: Prisma.$AuditChainPayload<ExtArgs>
       fields: Prisma.AuditChainFieldRefs
@@ -4270,6 +4345,17 @@ export const AuditKeyScalarFieldEnum = {
 export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
 
 
+export const ChangeLogScalarFieldEnum = {
+  id: 'id',
+  xact: 'xact',
+  channel: 'channel',
+  payloads: 'payloads',
+  at: 'at'
+} as const
+
+export type ChangeLogScalarFieldEnum = (typeof ChangeLogScalarFieldEnum)[keyof typeof ChangeLogScalarFieldEnum]
+
+
 export const AuditChainScalarFieldEnum = {
   id: 'id',
   seq: 'seq',
@@ -4784,6 +4870,7 @@ export type GlobalOmitConfig = {
   signingKey?: Prisma.SigningKeyOmit
   vaultKey?: Prisma.VaultKeyOmit
   auditKey?: Prisma.AuditKeyOmit
+  changeLog?: Prisma.ChangeLogOmit
   auditChain?: Prisma.AuditChainOmit
   auditEvent?: Prisma.AuditEventOmit
   callRecord?: Prisma.CallRecordOmit

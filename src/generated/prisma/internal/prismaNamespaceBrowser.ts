@@ -84,6 +84,7 @@ export const ModelName = {
   SigningKey: 'SigningKey',
   VaultKey: 'VaultKey',
   AuditKey: 'AuditKey',
+  ChangeLog: 'ChangeLog',
   AuditChain: 'AuditChain',
   AuditEvent: 'AuditEvent',
   CallRecord: 'CallRecord',
@@ -626,6 +627,17 @@ export const AuditKeyScalarFieldEnum = {
 } as const
 
 export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
+
+
+export const ChangeLogScalarFieldEnum = {
+  id: 'id',
+  xact: 'xact',
+  channel: 'channel',
+  payloads: 'payloads',
+  at: 'at'
+} as const
+
+export type ChangeLogScalarFieldEnum = (typeof ChangeLogScalarFieldEnum)[keyof typeof ChangeLogScalarFieldEnum]
 
 
 export const AuditChainScalarFieldEnum = {

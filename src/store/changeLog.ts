@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
+import { clientForChanges, type OnPayload, type Session } from './listening.ts';
+
+/** A session that slept for longer begins anew, since rows that it has not read may have been deleted meanwhile. */
+const ASLEEP_MS_MAX = 60_000;
+
+/** How a session is opened; `signal` ends it. */
+export type FollowingOptions = {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  readonly heartbeat: HeartbeatOwner;
+  readonly onPayload: OnPayload;
+  /** Whether what a row announces has been heard already. Asked once for each row. */
+  isHeard(id: string): boolean;
+};
+
+/** What `LOOK` answers. */
+type Look = {
+  /** Which transactions it saw, as PostgreSQL writes a `pg_snapshot`. */
+  readonly snapshot: string;
+  readonly server: string;
+  readonly isStandby: boolean;
+  readonly rows: readonly { readonly id: string; readonly channel: string; readonly payloads: readonly string[] }[];
+};
+
+/*
+ * The rows of all transactions that are committed now and were not in an earlier look, whatever the order in which they
+ * began: each is in exactly one look. A row is younger than an hour when it is committed; one of a restored dump may
+ * name a transaction that this server has not reached.
+ */
+const LOOK = `
+  SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
+    pg_is_in_recovery() AS "isStandby", coalesce((
+      SELECT json_agg(json_build_object('id', id, 'channel', channel, 'payloads', payloads)) FROM change_log
+      WHERE xact >= pg_snapshot_xmin($1::pg_snapshot)::text::bigint
+        AND NOT pg_visible_in_snapshot(xact::text::xid8, $1::pg_snapshot)
+        AND at > now() - interval '1 hour'), '[]') AS rows`;
+const BEGIN = 'SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server';
+
+type Begun = Pick<Look, 'snapshot' | 'server'>;
+
+/**
+ * Follows the change log, which any pooler lets through: looks five times a second for what was committed since the
+ * last look. A look proves that every change committed before it has been heard. `test/store/changeLog.test.ts` tears
+ * it down. @throws what connecting throws
+ */
+export async function followChangeLog(options: FollowingOptions): Promise<Session> {
+  const client = clientForChanges(options.url);
+  try {
+    await client.connect();
+    const sentAt = performance.now();
+    const { rows } = await client.query<Begun>(BEGIN);
+    const [begun] = rows;
+    if (!begun) throw new Error('the database has no snapshot');
+    prove(options.heartbeat, sentAt);
+    return { client, ended: lookAgain(client, begun, options).catch(() => undefined) };
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Looks until `signal` aborts. @throws when a look fails, or cannot tell what happened since the last one */
+async function lookAgain(client: Client, begun: Begun, options: FollowingOptions): Promise<never> {
+  let { snapshot } = begun;
+  for (let lookedAt = performance.now(); ; ) {
+    await delay(BEAT_MS, undefined, { signal: options.signal, ref: false });
+    const sentAt = performance.now();
+    if (sentAt - lookedAt > ASLEEP_MS_MAX) throw new Error('this process slept');
+    const look = await lookFrom(client, snapshot, begun.server);
+    tell(look, options);
+    prove(options.heartbeat, sentAt);
+    lookedAt = sentAt;
+    snapshot = look.snapshot;
+  }
+}
+
+async function lookFrom(client: Client, snapshot: string, server: string): Promise<Look> {
+  const { rows } = await client.query<Look>(LOOK, [snapshot]);
+  const [look] = rows;
+  // Another server may have lost what this one told: after a fail-over behind a pooler no connection breaks.
+  if (!look || look.server !== server || look.isStandby) throw new Error('the database is another one');
+  return look;
+}
+
+function tell({ rows }: Look, { onPayload, isHeard }: FollowingOptions): void {
+  for (const { id, channel, payloads } of rows) {
+    if (!isHeard(id)) for (const payload of payloads) onPayload(payload, channel);
+  }
+}
+
+function prove(heartbeat: HeartbeatOwner, sentAt: number): void {
+  heartbeat.answered(sentAt);
+  heartbeat.heard(sentAt);
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Announcement } from '../core/changes.ts';
+import type { Log } from '../core/context.ts';
+
+/** What happens with what arrives from other instances, and from this one. */
+export type RedisCarrierOptions = {
+  readonly url: string;
+  readonly log: Log;
+  /** Names the installation: two of them may have one Redis. */
+  readonly installation: string;
+  onAnnouncement(announcement: Announcement): void;
+  /** A payload of the live feed. */
+  onLive(payload: string): void;
+  /** Payloads of the live feed may have been lost, here or on the way from another instance. */
+  onLiveGap(): void;
+};
+
+/** Carries announcements and the live feed between instances by way of Redis. It may lose them, and says so. */
+export type RedisCarrier = {
+  /** What is published arrives, up to the last moments. */
+  readonly isUp: boolean;
+  announce(announcement: Announcement): void;
+  publishLive(payload: string): void;
+  /** Whether anybody here watches the live feed, which is received only then. */
+  watchLive(isWatched: boolean): void;
+  close(): void;
+};
+
+const CONNECT_TIMEOUT_MS = 1_000;
+const RECONNECT_MAX_MS = 1_000;
+const BEAT_MS = 500;
+/** Without a beat of its own for so long, an instance takes Redis for gone. */
+const SILENT_MS_MAX = 1_500;
+/** Told where payloads may have been lost; no payload is like it. */
+const GAP = 'gap';
+
+const announcementSchema = z.object({ id: z.string(), payloads: z.array(z.string()) });
+
+function connect(url: string): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // A frozen one is left, and tried anew.
+    socketTimeout: SILENT_MS_MAX,
+    retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
+  });
+  // Each command reports its own failure; without a handler ioredis prints to the console.
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+/**
+ * Opens one connection to publish and one to hear, both kept up until `close`. Twice a second it publishes a beat to
+ * itself: without one that came back nothing is published, and those who watch the live feed are told of the gap.
+ * `test/store/redisCarrier.test.ts` tears it down.
+ */
+export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
+  const { url, installation } = options;
+  const [publisher, subscriber] = [connect(url), connect(url)];
+  const channel = (name: string): string => `toolyard:${installation}:${name}`;
+  const channels = { changes: channel('changes'), live: channel('live'), beat: channel(`beat:${randomUUID()}`) };
+  const health = trackHealth(options, () => publish(channels.live, GAP));
+  let isLiveWatched = false;
+
+  const publish = (to: string, message: string): void => {
+    publisher.publish(to, message).catch(() => health.failed());
+  };
+  const subscribe = (...names: readonly string[]): void => {
+    subscriber.subscribe(...names).catch(() => health.failed());
+  };
+  subscriber.on('ready', () => subscribe(channels.changes, channels.beat, ...(isLiveWatched ? [channels.live] : [])));
+  subscriber.on('message', (from: string, message: string) => {
+    if (from === channels.beat) health.heard(Number(message));
+    else if (from === channels.live) message === GAP ? options.onLiveGap() : options.onLive(message);
+    else hearAnnouncement(options, message);
+  });
+  const beat = (): void => {
+    health.check();
+    publish(channels.beat, String(performance.now()));
+  };
+  const publishIfUp = (to: string, message: string): void => {
+    if (health.isUp()) publish(to, message);
+    // Whoever watches is told once it is back.
+    else health.check();
+  };
+  publisher.on('ready', beat);
+  // What was published meanwhile is lost, however soon the connection is back.
+  for (const redis of [publisher, subscriber]) redis.on('close', health.failed);
+  const beats = setInterval(beat, BEAT_MS).unref();
+
+  return {
+    get isUp() {
+      return health.isUp();
+    },
+    announce: (announcement) => publishIfUp(channels.changes, JSON.stringify(announcement)),
+    publishLive: (payload) => publishIfUp(channels.live, payload),
+    watchLive(isWatched) {
+      isLiveWatched = isWatched;
+      if (subscriber.status !== 'ready') return;
+      if (isWatched) subscribe(channels.live);
+      else subscriber.unsubscribe(channels.live).catch(() => health.failed());
+    },
+    close() {
+      clearInterval(beats);
+      for (const redis of [publisher, subscriber]) redis.off('close', health.failed);
+      publisher.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}
+
+function hearAnnouncement({ log, onAnnouncement }: RedisCarrierOptions, message: string): void {
+  try {
+    onAnnouncement(announcementSchema.parse(JSON.parse(message)));
+  } catch {
+    log.warn({ bytes: message.length }, 'an announcement of unknown form was ignored');
+  }
+}
+
+/** `tellGap` tells all instances that payloads of this one may have been lost. */
+function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => void) {
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let isSaidUp = false;
+  let wasUp = false;
+  const isUp = (): boolean => performance.now() - heardAt < SILENT_MS_MAX && heardAt > failedAt;
+  const check = (): void => {
+    if (!isSaidUp || isUp()) return;
+    isSaidUp = false;
+    log.warn({}, 'Redis does not carry changes: they are read from the database alone');
+  };
+  return {
+    isUp,
+    check,
+    failed() {
+      failedAt = performance.now();
+      check();
+    },
+    /** A beat that was sent at `sentAt` has come back. */
+    heard(sentAt: number) {
+      check();
+      heardAt = Math.max(heardAt, sentAt);
+      if (isSaidUp || !isUp()) return;
+      isSaidUp = true;
+      log.info({}, 'Redis carries changes');
+      if (wasUp) {
+        onLiveGap();
+        tellGap();
+      }
+      wasUp = true;
+    },
+  };
+}

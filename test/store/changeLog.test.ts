@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/core/changes.ts';
+import { toStackId } from '../../src/core/ids.ts';
+import { eventually } from '../harness/eventually.ts';
+import { recordingLog } from '../harness/log.ts';
+import { hasPgbouncer, startPgbouncer } from '../harness/pgbouncer.ts';
+import { startFaultyPostgres } from '../harness/postgres.ts';
+import { closeAfterTest, type Instance, logged, openTestDatabase, startInstance } from './changesKit.ts';
+
+const LOG_ALONE = { carrier: 'redis', redisUrl: null } as const;
+const tools = (id: string): Change => ({ kind: 'tools', id: toStackId(id) });
+const ids = ({ heard }: Instance) => heard.map(({ id }) => id);
+
+/** Resolves once the instance has looked after this moment. */
+async function looked({ changes }: Instance): Promise<void> {
+  const from = performance.now();
+  await eventually('a later look', () => performance.now() - (changes.heartbeat.lagMs() ?? Infinity) > from + 1);
+}
+
+describe('changes that are read from the change log', () => {
+  it('reach every instance within a second, each once, and a write of its own none', async () => {
+    const database = await openTestDatabase();
+    const instances = await Promise.all([0, 1].map(() => startInstance(database.url, LOG_ALONE)));
+    expect(instances.map(({ changes }) => changes.heartbeat.carrier)).toEqual(['log', 'log']);
+    const [first] = instances;
+    const own = JSON.stringify({ origin: first?.changes.origin(), ...tools('own') });
+    await database.pool.query("INSERT INTO change_log (channel, payloads) VALUES ('toolyard_changes', $1)", [[own]]);
+    const at = performance.now();
+    await logged(database.pool, tools('a'), tools('b'));
+    await eventually('all heard', () => instances.every(({ heard }) => heard.some(({ id }) => id === 'b')), 1_000);
+    expect(performance.now() - at).toBeLessThan(1_000);
+    for (const instance of instances) await looked(instance);
+    expect(instances.map(ids)).toEqual([
+      ['a', 'b'],
+      ['own', 'a', 'b'],
+    ]);
+  });
+
+  it('are each heard once, in whatever order transactions begin, write and commit', async () => {
+    const database = await openTestDatabase();
+    const instance = await startInstance(database.url, LOG_ALONE);
+    const [early, late, gone] = await Promise.all([0, 1, 2].map(() => database.pool.connect()));
+    if (!early || !late || !gone) throw new Error('there are three');
+    try {
+      for (const client of [early, gone]) await client.query('BEGIN');
+      // Its number is lower than those of all that commit before it.
+      await logged(early, tools('early'));
+      await logged(gone, tools('gone'));
+      await logged(database.pool, tools('between'));
+      await looked(instance);
+      expect(ids(instance)).toEqual(['between']);
+      await late.query('BEGIN');
+      await logged(late, tools('late'));
+      await late.query('COMMIT');
+      await gone.query('ROLLBACK');
+      await looked(instance);
+      await early.query('COMMIT');
+      await looked(instance);
+      await looked(instance);
+      expect(ids(instance)).toEqual(['between', 'late', 'early']);
+    } finally {
+      for (const client of [early, late, gone]) client.release();
+    }
+  });
+
+  it('say that they are missing while the change log cannot be read', async () => {
+    const database = await openTestDatabase();
+    const { changes, gaps } = await startInstance(database.url, LOG_ALONE);
+    expect(changes.isLive).toBe(true);
+    const locker = await database.pool.connect();
+    await locker.query('BEGIN');
+    await locker.query('LOCK TABLE change_log');
+    await eventually('the loss is noticed', () => !changes.isLive, 1_000);
+    await locker.query('ROLLBACK');
+    locker.release();
+    await eventually('it is live again', () => changes.isLive, 10_000);
+    // It either went on where it was, or began anew and said so.
+    expect(gaps()).toBeLessThanOrEqual(1);
+  });
+
+  it('announce a gap when the database was killed, frozen, or is another one behind the same address', async () => {
+    const postgres = await startFaultyPostgres();
+    closeAfterTest(() => postgres.close());
+    const { changes, gaps } = await startInstance(postgres.url, LOG_ALONE);
+    await postgres.kill();
+    await eventually('the loss is noticed', () => !changes.isLive, 1_500);
+    await postgres.start();
+    await eventually('it is live again', () => changes.isLive && gaps() === 1, 10_000);
+    postgres.freeze();
+    await eventually('the silence is noticed', () => !changes.isLive, 1_500);
+    postgres.thaw();
+    await eventually('it is live again', () => changes.isLive, 10_000);
+  });
+
+  it('of a restored dump, of transactions that this server has not reached, are heard, and nothing stands still', async () => {
+    const database = await openTestDatabase();
+    const instance = await startInstance(database.url, LOG_ALONE);
+    await database.pool.query(`INSERT INTO change_log (xact, channel, payloads, at) VALUES
+      (9000000000000, 'toolyard_changes', ARRAY['{"origin":"x","kind":"tools","id":"of old"}'], now() - interval '2 hours')`);
+    await logged(database.pool, tools('new'));
+    await eventually('the new one', () => ids(instance).includes('new'));
+    expect(ids(instance)).toEqual(['new']);
+  });
+});
+
+describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
+  it('LISTEN is found broken, said so, and changes are heard within a second all the same', async () => {
+    const database = await openTestDatabase();
+    const pooler = await startPgbouncer(database.url, 'transaction');
+    closeAfterTest(() => pooler.close());
+    const log = recordingLog();
+    const instance = await startInstance(pooler.url, { log });
+    const { heartbeat } = instance.changes;
+    expect([heartbeat.hearing, heartbeat.carrier]).toEqual(['live', 'log']);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'a pooler breaks LISTEN: changes of other instances are read from the change log',
+    ]);
+    const at = performance.now();
+    await logged(database.pool, tools('a'));
+    await eventually('heard', () => ids(instance).includes('a'), 1_000);
+    expect(performance.now() - at).toBeLessThan(1_000);
+  });
+
+  it('a database that is replaced behind it is noticed although no connection breaks', async () => {
+    const postgres = await startFaultyPostgres();
+    closeAfterTest(() => postgres.close());
+    const pooler = await startPgbouncer(postgres.url, 'transaction');
+    closeAfterTest(() => pooler.close());
+    const instance = await startInstance(pooler.url, LOG_ALONE);
+    await postgres.kill();
+    await postgres.start();
+    await eventually('a gap', () => instance.gaps() >= 1 && instance.changes.isLive, 15_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterEach } from 'vitest';
+import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
+import { type ChangesOptions, createChanges, type ListeningChanges } from '../../src/store/changes.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { silentLog } from '../harness/log.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Closed after the test, the latest first. */
+export function closeAfterTest(close: () => unknown): void {
+  closers.push(close);
+}
+
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  closeAfterTest(() => database.close());
+  return database;
+}
+
+export type Instance = {
+  readonly changes: ListeningChanges;
+  readonly heard: readonly Change[];
+  readonly gaps: () => number;
+};
+
+/** What an instance has of the changes of all others. */
+export async function startInstance(url: string, options: Partial<ChangesOptions> = {}): Promise<Instance> {
+  const changes = await createChanges({ url, log: silentLog, ...options });
+  closeAfterTest(() => changes.close());
+  const heard: Change[] = [];
+  let gaps = 0;
+  changes.subscribe((change) => heard.push(change));
+  changes.onGap(() => {
+    gaps += 1;
+  });
+  return { changes, heard, gaps: () => gaps };
+}
+
+/** Where statements run, such as a connection with an open transaction. */
+type Runner = { query(sql: string, values: unknown[]): Promise<unknown> };
+
+/** What a write of another instance writes: a row of the change log that tells these. */
+export const logged = (runner: Runner, ...changes: readonly Change[]) =>
+  runner.query('INSERT INTO change_log (channel, payloads) VALUES ($1, $2)', [
+    CHANGE_CHANNEL,
+    changes.map((change) => JSON.stringify({ origin: 'another instance', ...change })),
+  ]);

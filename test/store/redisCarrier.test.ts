@@ -1,0 +1,151 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { LiveEvent } from '../../src/core/callRecords/feed.ts';
+import { livePayload } from '../../src/core/callRecords/feed.ts';
+import type { Change } from '../../src/core/changes.ts';
+import { toAuditEventId, toStackId } from '../../src/core/ids.ts';
+import { startDatabaseProxy } from '../harness/databaseProxy.ts';
+import { eventually } from '../harness/eventually.ts';
+import { recordingLog } from '../harness/log.ts';
+import { startRedis as launchRedis, type RedisServer } from '../harness/redis.ts';
+import { closeAfterTest, type Instance, logged, openTestDatabase, startInstance } from './changesKit.ts';
+import { HAS_REDIS } from './redis.ts';
+
+const tools = (id: string): Change => ({ kind: 'tools', id: toStackId(id) });
+const payload = (change: Change) => JSON.stringify({ origin: 'another instance', ...change });
+const isCarried = ({ changes }: Instance) => changes.heartbeat.carrier === 'redis';
+
+async function startRedis(): Promise<RedisServer> {
+  const redis = await launchRedis();
+  closeAfterTest(() => redis.kill());
+  return redis;
+}
+
+/** Two instances on one database and one Redis, which carries. */
+async function startTwo(redisUrl: string) {
+  const database = await openTestDatabase();
+  const options = { carrier: 'redis', redisUrl } as const;
+  const [here, there] = await Promise.all([0, 1].map(() => startInstance(database.url, options)));
+  if (!here || !there) throw new Error('there are two');
+  await eventually('Redis carries', () => isCarried(here) && isCarried(there));
+  return { database, here, there };
+}
+
+/** What a live view on an instance sees. */
+function watchOn({ changes }: Instance) {
+  const seen: string[] = [];
+  const gone = changes.liveFeed.listen({
+    hear: (event: LiveEvent) => void seen.push(event.kind === 'auditEvent' ? event.id : event.call.id),
+    miss: () => void seen.push('gap'),
+  });
+  return { seen, gone };
+}
+const event = (id: string) =>
+  livePayload({ kind: 'auditEvent', chain: 'c', id: toAuditEventId(id), stackId: toStackId('s') });
+
+const FAULTS = {
+  killed: { cause: (redis: RedisServer) => redis.kill(), mend: (redis: RedisServer) => redis.start() },
+  frozen: {
+    cause: (redis: RedisServer) => void redis.child.kill('SIGSTOP'),
+    mend: (redis: RedisServer) => void redis.child.kill('SIGCONT'),
+  },
+};
+
+describe.runIf(HAS_REDIS)('Redis', () => {
+  it('tells other instances before they look at the change log, and of each change once', async () => {
+    const { url } = await startRedis();
+    const { database, here, there } = await startTwo(url);
+    const id = '00000000-0000-4000-8000-000000000001';
+    // Not committed yet, so that only Redis can have told.
+    here.changes.announce({ id, payloads: [payload(tools('a'))] });
+    await eventually('told', () => there.heard.length === 1);
+    const values = [id, [payload(tools('a'))]];
+    await database.pool.query(
+      "INSERT INTO change_log (id, channel, payloads) VALUES ($1, 'toolyard_changes', $2)",
+      values,
+    );
+    await logged(database.pool, tools('b'));
+    await eventually('the next one', () => there.heard.some((change) => change.id === 'b'));
+    expect(there.heard).toEqual([tools('a'), tools('b')]);
+  });
+
+  it.each(Object.entries(FAULTS))('that is %s loses no change, and is used again afterwards', async (_name, fault) => {
+    const redis = await startRedis();
+    const { database, here, there } = await startTwo(redis.url);
+    await fault.cause(redis);
+    here.changes.announce({ id: '00000000-0000-4000-8000-000000000002', payloads: [payload(tools('lost'))] });
+    const at = performance.now();
+    await logged(database.pool, tools('lost'));
+    await eventually('heard', () => there.heard.length === 1, 1_000);
+    expect(performance.now() - at).toBeLessThan(1_000);
+    await eventually('said', () => there.changes.heartbeat.carrier === 'log', 5_000);
+    expect([there.changes.isLive, there.gaps()]).toEqual([true, 0]);
+    await fault.mend(redis);
+    await eventually('carries again', () => isCarried(here) && isCarried(there), 10_000);
+  });
+
+  const CUTS = [
+    { toDatabase: false, fromDatabase: false },
+    { toDatabase: true, fromDatabase: false },
+    { toDatabase: false, fromDatabase: true },
+  ];
+  it.each(CUTS)('that one instance is cut off from (%j) is left, and used again', async (passing) => {
+    const redis = await startRedis();
+    const proxy = await startDatabaseProxy(redis.url);
+    closeAfterTest(() => proxy.close());
+    const database = await openTestDatabase();
+    const log = recordingLog();
+    const cut = await startInstance(database.url, { carrier: 'redis', redisUrl: proxy.url, log });
+    await eventually('Redis carries', () => isCarried(cut));
+    proxy.pass(passing);
+    await eventually('left', () => !isCarried(cut), 5_000);
+    await logged(database.pool, tools('a'));
+    await eventually('heard', () => cut.heard.length === 1, 1_000);
+    proxy.heal();
+    await eventually('used again', () => isCarried(cut), 10_000);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'Redis carries changes',
+      'Redis does not carry changes: they are read from the database alone',
+      'Redis carries changes',
+    ]);
+  });
+
+  it('brings the live feed to those who watch, and tells them when something may be lost', async () => {
+    const redis = await startRedis();
+    const { here, there } = await startTwo(redis.url);
+    const asked = new Redis(redis.url).on('error', () => undefined);
+    closeAfterTest(() => asked.disconnect());
+    const liveSubscribers = async () => {
+      const channels = await asked.pubsub('CHANNELS', 'toolyard:*:live');
+      return channels.length;
+    };
+    expect(await liveSubscribers()).toBe(0);
+    const view = watchOn(there);
+    await eventually('subscribed', async () => (await liveSubscribers()) === 1);
+    here.changes.liveFeed.publish([event('one'), event('two')]);
+    await eventually('both', () => view.seen.length === 2);
+    await redis.kill();
+    redis.start();
+    await eventually('told', () => view.seen.includes('gap'), 10_000);
+    expect(view.seen.slice(0, 3)).toEqual(['one', 'two', 'gap']);
+    view.gone();
+    await eventually('unsubscribed', async () => (await liveSubscribers()) === 0, 10_000);
+  });
+
+  it('ignores what is of unknown form, and says so', async () => {
+    const redis = await startRedis();
+    const database = await openTestDatabase();
+    const log = recordingLog();
+    const instance = await startInstance(database.url, { carrier: 'redis', redisUrl: redis.url, log });
+    await eventually('Redis carries', () => isCarried(instance));
+    const other = new Redis(redis.url);
+    closeAfterTest(() => other.disconnect());
+    const channels = await other.pubsub('CHANNELS', 'toolyard:*:changes');
+    const [channel = ''] = channels.map(String);
+    for (const message of ['', '{', '[]', '{"id":1,"payloads":[]}', '{"id":"1","payloads":"x"}'])
+      await other.publish(channel, message);
+    await other.publish(channel, JSON.stringify({ id: '1', payloads: ['{', payload(tools('good'))] }));
+    await eventually('the good one', () => instance.heard.length === 1);
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(6);
+  });
+});
