@@ -1,0 +1,68 @@
+import type { AccountId, CallId, StackId } from '../ids.ts';
+
+/** A call as a store takes it, and whose it is. */
+export type Copy = {
+  readonly id: CallId;
+  readonly accountId: AccountId;
+  readonly stackId: StackId;
+  readonly row: string;
+};
+
+/** Calls that wait to be copied, those of each account in their order. */
+export type CopyQueue = {
+  /** Returns how many calls were dropped for want of room: this one, or some of an account that has more waiting. */
+  add(copy: Copy): number;
+  /** Takes the oldest out, as many of each account as there are of others where not all fit. */
+  take(max: number): readonly Copy[];
+  size(): number;
+};
+
+/** Dropped at a time, so that finding the account with the most waiting is not repeated for each call. */
+const DROPPED_AT_ONCE = 100;
+
+/**
+ * Up to `max` calls. An account alone may fill it; where it is full, whoever has less waiting than an equal share still
+ * gets in, at the cost of the newest calls of whoever has most.
+ */
+export function createCopyQueue(max: number): CopyQueue {
+  const queues = new Map<AccountId, Copy[]>();
+  let size = 0;
+
+  /** Drops the newest of the account that has most waiting, down to a share at most. */
+  const makeRoom = (share: number): number => {
+    const [largest = []] = [...queues.values()].sort((a, b) => b.length - a.length);
+    const count = Math.min(DROPPED_AT_ONCE, Math.ceil(largest.length - share));
+    largest.length -= count;
+    size -= count;
+    return count;
+  };
+
+  return {
+    size: () => size,
+    add(copy) {
+      const own = queues.get(copy.accountId) ?? [];
+      const share = max / (queues.size + (own.length > 0 ? 0 : 1));
+      // Somebody else has more than a share, then.
+      if (size >= max && own.length + 1 > share) return 1;
+      const dropped = size >= max ? makeRoom(share) : 0;
+      own.push(copy);
+      queues.set(copy.accountId, own);
+      size += 1;
+      return dropped;
+    },
+    take(count) {
+      const taken: Copy[] = [];
+      while (taken.length < count && queues.size > 0) {
+        const share = Math.ceil((count - taken.length) / queues.size);
+        for (const [accountId, queue] of [...queues]) {
+          // Whoever has waited goes to the end: the next time others are first.
+          queues.delete(accountId);
+          taken.push(...queue.splice(0, Math.min(share, count - taken.length)));
+          if (queue.length > 0) queues.set(accountId, queue);
+        }
+      }
+      size -= taken.length;
+      return taken;
+    },
+  };
+}
