@@ -100,14 +100,14 @@ const ownOf = (role: StackRole): Place => own.get(role) ?? {};
 
 /** Operations of the account that whoever has a stack needs for it: they show no other one. */
 const SHARED = ['server', 'servers', 'tool', 'credentialField'];
-/** Operations that list what the caller may see, of whichever stacks. */
+/** Operations that list what the caller may see, or answer what waits, of whichever stacks. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
-  ...['approvals', 'calls', 'call', 'callStatistics'],
+  ...['approvals', 'calls', 'call', 'callStatistics', 'acceptToolChanges', 'refuseToolChanges'],
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [
-  ...['updateServerRefresh', 'refreshServerTools', 'acceptToolChanges', 'refuseToolChanges'],
+  ...['updateServerRefresh', 'refreshServerTools'],
   // What was sent and received is for whoever manages the account.
   ...['updateCallContents', 'deleteCallContents', 'readCallContents'],
 ];

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newRowId, type ServerId, type ServerKey, type ToolId } from '../ids.ts';
+import { type AccountId, newRowId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import { definitionSql } from './compare.ts';
@@ -102,7 +102,12 @@ const CHANGES_PER_EVENT = 100;
 
 /** What the record says of a change. */
 export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse';
-type Place = { readonly accountId: AccountId; readonly serverId: ServerId };
+type Place = {
+  readonly accountId: AccountId;
+  readonly serverId: ServerId;
+  /** The single stacks that a review is about; null or absent for all of the account. */
+  readonly stackIds?: readonly StackId[] | null;
+};
 type ToolChanges = readonly Omit<Held, 'accountId'>[];
 
 /**
@@ -122,7 +127,7 @@ export function changeEvents(
 /** The events of such changes of one kind, as texts that name them: several for many. */
 export function eventsIn(
   action: ReviewAction,
-  { accountId, serverId }: Place,
+  { accountId, serverId, stackIds }: Place,
   kind: 'tools' | 'instructions',
   changes: readonly string[],
 ): readonly [NewAuditEvent, ...NewAuditEvent[]] {
@@ -130,7 +135,12 @@ export function eventsIn(
     action,
     target: { kind: 'server', id: serverId },
     chain: accountId,
-    details: { serverId, [kind]: changes.slice(from, from + CHANGES_PER_EVENT) },
+    ...(stackIds?.length === 1 && stackIds[0] && { stackId: stackIds[0] }),
+    details: {
+      serverId,
+      ...(stackIds && { stackIds: [...stackIds] }),
+      [kind]: changes.slice(from, from + CHANGES_PER_EVENT),
+    },
   });
   const events = [];
   for (let at = CHANGES_PER_EVENT; at < changes.length; at += CHANGES_PER_EVENT) events.push(eventOf(at));

@@ -8,6 +8,7 @@ import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
 import { differsInText } from './change.ts';
 import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
+import { isReviewedStack, type ReviewedStacks } from './reviewedStacks.ts';
 
 /** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
 type Held = { readonly accountId: AccountId; readonly before: string };
@@ -41,32 +42,36 @@ export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, befor
   }
 }
 
-type Place = { readonly accountId: AccountId; readonly server: Pick<Server, 'slug' | 'instructions'> };
+type Place = {
+  readonly accountId: AccountId;
+  readonly stackIds?: readonly StackId[] | null;
+  readonly server: Pick<Server, 'slug' | 'instructions'>;
+};
 
 /**
  * The audit events of changed instructions, with the SHA-256 of the old and new text. Many texts become several events.
  */
 export const instructionsEvents = (
   action: ReviewAction,
-  { accountId, server }: Place,
+  { accountId, stackIds = null, server }: Place,
   before: readonly string[],
 ): readonly NewAuditEvent[] => {
   const after = sha256Text(server.instructions ?? '', 'hex');
   const instructions = before.map((text) => `${sha256Text(text, 'hex')} ${after}`);
-  return eventsIn(action, { accountId, serverId: server.slug }, 'instructions', instructions);
+  return eventsIn(action, { accountId, stackIds, serverId: server.slug }, 'instructions', instructions);
 };
 
-/** Accepts or refuses servers' present instructions in all stacks of the account. @returns what those stacks had */
+/** Accepts or refuses servers' present instructions in the stacks of a review. @returns what those stacks had */
 export async function settleInstructions(
   tx: Tx,
   serverIds: readonly ServerKey[],
-  { accountId, action }: { readonly accountId: AccountId; readonly action: 'tool.accept' | 'tool.refuse' },
+  { stacks, action }: { readonly stacks: ReviewedStacks; readonly action: 'tool.accept' | 'tool.refuse' },
 ): Promise<readonly string[]> {
   const isTaken = action === 'tool.accept';
   const settled = await tx.$queryRaw<Pick<Held, 'before'>[]>`
     WITH held AS (
       SELECT placed.id, held_instructions AS before FROM stack_server placed JOIN stack ON stack.id = placed.stack_id
-      WHERE placed.server_id = ANY(${[...serverIds]}::text[]) AND stack.account_id = ${accountId}
+      WHERE placed.server_id = ANY(${[...serverIds]}::text[]) AND ${isReviewedStack(stacks)}
         AND held_instructions IS NOT NULL),
     settled AS (
       UPDATE stack_server SET held_instructions = CASE WHEN ${!isTaken} THEN held_instructions END,

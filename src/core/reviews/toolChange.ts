@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Account, KeptDefinition, Prisma, Server } from '../../generated/prisma/client.ts';
+import type { KeptDefinition, Prisma, Server } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -10,11 +10,12 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
-import { accountIdOf, requireRight, stackWhere } from '../scope.ts';
+import { requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
 import { instructionsEvents, settleInstructions } from './instructions.ts';
 import { forgetRemoved } from './removedTools.ts';
+import { isReviewedStack, type ReviewedStacks, reviewedStacks } from './reviewedStacks.ts';
 import { REMOVED } from './worker.ts';
 
 /** The columns and relations that `listToolChanges` loads, and its page. */
@@ -72,12 +73,13 @@ const reviewInput = z.object({
 });
 
 /**
- * Accepts the present definitions of a server's tools in all stacks of the account, so that they can be called again;
- * of tools that it does not have any more, that they are gone: the stacks do not have them enabled afterwards.
+ * Accepts the present definitions of a server's tools in all stacks of the account, or in the single ones whose tools
+ * the caller may switch on, so that they can be called again; of tools that it does not have any more, that they are
+ * gone: the stacks do not have them enabled afterwards.
  * `{ digest, toolIds?, instructions? }`: the server's digest (`Server.digest`) as it was reviewed, the tools, and
  * whether to accept its instructions, too. Without both, everything that waits; with `toolIds` alone, no instructions.
- * Takes the right that enabling a tool takes.
- * @throws not_found; invalid_input when the server has changed again since, or nothing of it waits
+ * Takes the right that enabling a tool takes, in the account or in a stack.
+ * @throws forbidden, not_found; invalid_input when the server has changed again since, or nothing of it waits
  */
 export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.accept');
@@ -97,8 +99,8 @@ type Verdict = 'tool.accept' | 'tool.refuse';
 const NOTHING: Readonly<Record<Verdict, string>> = { 'tool.accept': '', 'tool.refuse': ' that can be refused' };
 
 async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
-  requireRight(ctx.actor, 'write');
-  const accountId = accountIdOf(ctx.actor);
+  requireRightSomewhere(ctx.actor, 'write');
+  const stacks = reviewedStacks(ctx.actor);
   const { digest, toolIds: given, instructions } = parseInput(reviewInput, input, BAD_INPUT);
   const toolIds = given?.filter(isStorable) ?? null;
   const withInstructions = instructions ?? toolIds === null;
@@ -107,18 +109,18 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
   const serverIds = [server, ...same].map(({ id }) => id);
   return write(ctx, async (tx) => {
     await holdReviewed(tx, serverIds, digest);
-    const stacks = await bumpHoldingStacks(tx, serverIds, accountId);
-    const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { accountId, toolIds });
-    const texts = withInstructions ? await settleInstructions(tx, serverIds, { accountId, action }) : [];
+    const bumped = await bumpHoldingStacks(tx, serverIds, stacks);
+    const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { stacks, toolIds });
+    const texts = withInstructions ? await settleInstructions(tx, serverIds, { stacks, action }) : [];
     await forgetRemoved(tx, serverIds);
     for (const id of serverIds) await forgetDefinitions(tx, id);
-    const [audit, ...more] = eventsOf(action, { accountId, server }, { settled, texts });
+    const [audit, ...more] = eventsOf(action, { stacks, server }, { settled, texts });
     if (!audit) throw new AppError('invalid_input', `No change of ${slug} waits for a review${NOTHING[action]}`);
     for (const event of more) await appendAudit(ctx, tx, event);
     return {
       value: { server, ...toolIdsIn(settled), hasInstructions: texts.length > 0 },
       audit,
-      changes: stacks.map(({ id }) => ({ kind: 'tools', id })),
+      changes: bumped.map(({ id }) => ({ kind: 'tools', id })),
     };
   });
 }
@@ -130,12 +132,12 @@ function toolIdsIn(settled: readonly Settled[]): Pick<Reviewed, 'toolIds' | 'rem
 
 function eventsOf(
   action: Verdict,
-  { accountId, server }: { readonly accountId: Account['id']; readonly server: Server },
+  { stacks: { accountId, stackIds }, server }: { readonly stacks: ReviewedStacks; readonly server: Server },
   { settled, texts }: { readonly settled: readonly Settled[]; readonly texts: readonly string[] },
 ): readonly NewAuditEvent[] {
   return [
-    ...(texts.length > 0 ? instructionsEvents(action, { accountId, server }, texts) : []),
-    ...(settled.length > 0 ? changeEvents(action, { accountId, serverId: server.slug }, settled) : []),
+    ...(texts.length > 0 ? instructionsEvents(action, { accountId, stackIds, server }, texts) : []),
+    ...(settled.length > 0 ? changeEvents(action, { accountId, stackIds, serverId: server.slug }, settled) : []),
   ];
 }
 
@@ -167,11 +169,11 @@ async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): 
 function bumpHoldingStacks(
   tx: Tx,
   serverIds: readonly ServerKey[],
-  accountId: Account['id'],
+  stacks: ReviewedStacks,
 ): Promise<{ readonly id: StackId }[]> {
   return tx.$queryRaw<{ readonly id: StackId }[]>`
     WITH holding AS (
-      SELECT id FROM stack WHERE account_id = ${accountId} AND EXISTS (
+      SELECT id FROM stack WHERE ${isReviewedStack(stacks)} AND EXISTS (
         SELECT 1 FROM stack_server placed LEFT JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id
         WHERE placed.stack_id = stack.id AND placed.server_id = ANY(${serverIds}::text[])
           AND (enabled_tool.held_digest IS NOT NULL OR placed.held_instructions IS NOT NULL))
@@ -179,21 +181,21 @@ function bumpHoldingStacks(
     UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
 }
 
-type ChangedTools = { readonly accountId: Account['id']; readonly toolIds: readonly ToolId[] | null };
+type ChangedTools = { readonly stacks: ReviewedStacks; readonly toolIds: readonly ToolId[] | null };
 type Settled = { readonly toolId: ToolId; readonly before: string; readonly after: string };
 
 // Read before the update, after which the row does not have it any more.
 const takeTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
-  { accountId, toolIds }: ChangedTools,
+  { stacks, toolIds }: ChangedTools,
 ): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH held AS (
     SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, removed_at,
       CASE WHEN removed_at IS NULL THEN tool.digest ELSE ${REMOVED} END AS digest
     FROM enabled_tool JOIN tool ON tool.id = enabled_tool.tool_key
     JOIN stack_server placed ON placed.id = enabled_tool.stack_server_id JOIN stack ON stack.id = placed.stack_id
-    WHERE tool.server_id = ANY(${serverIds}::text[]) AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
+    WHERE tool.server_id = ANY(${serverIds}::text[]) AND ${isReviewedStack(stacks)} AND held_digest IS NOT NULL
       AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))),
   taken AS (
     UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL FROM held
@@ -208,13 +210,13 @@ const takeTools = (
 const refuseTools = (
   tx: Tx,
   serverIds: readonly ServerKey[],
-  { accountId, toolIds }: ChangedTools,
+  { stacks, toolIds }: ChangedTools,
 ): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
   WITH refused AS (
     UPDATE enabled_tool SET refused_digest = tool.digest
     FROM tool, stack_server placed, stack
     WHERE tool.id = enabled_tool.tool_key AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id
-      AND tool.server_id = ANY(${serverIds}::text[]) AND stack.account_id = ${accountId} AND held_digest IS NOT NULL
+      AND tool.server_id = ANY(${serverIds}::text[]) AND ${isReviewedStack(stacks)} AND held_digest IS NOT NULL
       AND removed_at IS NULL AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
     RETURNING tool.tool_id, held_digest, tool.digest)
   SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;

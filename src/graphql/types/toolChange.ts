@@ -185,7 +185,8 @@ builder.mutationFields((t) => ({
   acceptToolChanges: t.field({
     type: AcceptPayload,
     nullable: true,
-    description: 'Takes what tools of a server are now, in all stacks of the account that had enabled what they were.',
+    description:
+      'Takes what tools of a server are now, in all stacks of the account that had enabled what they were; whoever has roles in single stacks alone, in those whose tools they may switch on.',
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: AcceptInput, required: true, description: 'The tools.' }) },
@@ -194,7 +195,8 @@ builder.mutationFields((t) => ({
   refuseToolChanges: t.field({
     type: RefusePayload,
     nullable: true,
-    description: 'Refuses what tools of a server are now: they cannot be called until their server changes again.',
+    description:
+      'Refuses what tools of a server are now: they cannot be called until their server changes again. In the same stacks as `acceptToolChanges`.',
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },

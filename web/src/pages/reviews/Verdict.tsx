@@ -2,7 +2,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { ToolChangeKind } from '../../gql/graphql.ts';
-import { May } from '../../shell/May.tsx';
+import { MaySomewhere } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { REVIEWS_ACCEPT, REVIEWS_REFUSE } from './operations.ts';
@@ -29,7 +29,7 @@ export function Verdict({ serverId, digest, of, hasInstructions = false, label }
   return (
     <>
       <ErrorNotice error={accept.error ?? refuse.error} />
-      <May right="WRITE">
+      <MaySomewhere right="WRITE">
         <div className="row">
           <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
             Accept {label}
@@ -40,7 +40,7 @@ export function Verdict({ serverId, digest, of, hasInstructions = false, label }
             </Button>
           )}
         </div>
-      </May>
+      </MaySomewhere>
     </>
   );
 }

@@ -1,0 +1,20 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
+import type { AccountId, StackId } from '../ids.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
+
+/** The stacks for which a review answers: all of an account, or single ones. */
+export type ReviewedStacks = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
+
+/**
+ * The stacks whose tools the actor may switch on, and for which it answers what their servers have changed.
+ * @throws forbidden for whoever may nowhere
+ */
+export const reviewedStacks = (actor: Actor): ReviewedStacks => ({
+  accountId: ownAccountId(actor),
+  stackIds: singleStacks(actor, 'write'),
+});
+
+/** Selects them, as a condition on the rows of `stack`. */
+export const isReviewedStack = ({ accountId, stackIds }: ReviewedStacks): Prisma.Sql => Prisma.sql`
+  stack.account_id = ${accountId} AND (${stackIds === null} OR stack.id = ANY(${[...(stackIds ?? [])]}::text[]))`;

@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { findKnownTool } from '../../../src/core/calls/findTool.ts';
+import type { Ctx } from '../../../src/core/context.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { acceptToolChanges, listToolChanges, refuseToolChanges } from '../../../src/core/reviews/toolChange.ts';
+import type { Role } from '../../../src/core/roles.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+import { notes } from './kit.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+let made = 0;
+/** A server in two stacks of an account: one tool, and its instructions, say something else since, another is gone. */
+async function open() {
+  made += 1;
+  const id = `shared${made}`;
+  const account = await createTestAccount(world, id);
+  const { ctx, stackId: own } = account;
+  const other = (await createStack(ctx, { name: 'other' })).id;
+  await saveServer(ctx, { ...notes(id, {}), instructions: 'List first.' });
+  for (const stackId of [own, other]) await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
+  const changed = { description: 'Keeps a note, and more.', has: ['keep'] };
+  const { server } = await saveServer(ctx, { ...notes(id, changed), instructions: 'List last.' });
+  const { digest } = await ctx.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } });
+  /** Whoever has a role in one stack and may do nothing in the account. */
+  const member = async (stackId: StackId, role: Role): Promise<Ctx> => {
+    const given = [{ stackId, role }];
+    const { apiKey } = await createApiKey(ctx, { name: role, role: 'member', stackRoles: given });
+    const standing = { role: 'member', stackRoles: new Map([[stackId, role]]), limits: {} } as const;
+    return world.as({ kind: 'apiKey', accountId: account.accountId, keyId: apiKey.id, ...standing });
+  };
+  /** What a stack has of it: the two tools, the instructions, its version. */
+  const stateOf = async (stackId: StackId) => {
+    const snapshot = await getSnapshot(ctx, stackId);
+    const tools = ['keep', 'list'].map((name) => findKnownTool(snapshot, `${id}_${name}`));
+    const states = tools.map((tool) =>
+      tool ? (tool.held?.kind ?? 'taken') + (tool.held?.isRefused ? '!' : '') : 'gone',
+    );
+    return [...states, snapshot.servers.at(0)?.instructions, String(snapshot.version)] as const;
+  };
+  return { ...account, id: toServerId(id), other, digest, member, stateOf };
+}
+
+const HELD = ['reworded', 'removed', 'List first.'] as const;
+
+describe('whoever may switch tools on in one stack', () => {
+  it.each(['admin', 'developer'] as const)('accepts changes there as its %s, and in no other', async (role) => {
+    const { ctx, stackId, other, id, digest, member, stateOf } = await open();
+    const [before, otherBefore] = [await stateOf(stackId), await stateOf(other)];
+    expect([before.slice(0, 3), otherBefore.slice(0, 3)]).toEqual([HELD, HELD]);
+    const by = await member(stackId, role);
+    expect(await acceptToolChanges(by, id, { digest })).toMatchObject({
+      toolIds: [`${id}_keep`, `${id}_list`],
+      removedToolIds: [`${id}_list`],
+      hasInstructions: true,
+    });
+    expect(await stateOf(stackId)).toEqual(['taken', 'gone', 'List last.', String(Number(before[3]) + 1)]);
+    expect(await stateOf(other)).toEqual(otherBefore);
+    expect([(await listToolChanges(by)).length, (await listToolChanges(ctx)).length]).toEqual([0, 2]);
+    const events = await ctx.db.auditEvent.findMany({ where: { action: 'tool.accept' }, orderBy: { seq: 'desc' } });
+    const own = events.filter((event) => event.chain === ctx.actor.accountId);
+    expect(own.map((event) => [event.actorId, event.stackId, Object(event.details)['stackIds']])).toEqual(
+      Array.from({ length: 2 }, () => ['keyId' in by.actor && by.actor.keyId, stackId, [stackId]]),
+    );
+    await expect(acceptToolChanges(by, id, { digest })).rejects.toMatchObject({ code: 'invalid_input' });
+    await acceptToolChanges(ctx, id, { digest });
+    expect((await stateOf(other)).slice(0, 3)).toEqual(['taken', 'gone', 'List last.']);
+  });
+
+  it('refuses them there, and in no other', async () => {
+    const { stackId, other, id, digest, member, stateOf } = await open();
+    const otherBefore = await stateOf(other);
+    const answer = await refuseToolChanges(await member(stackId, 'developer'), id, { digest });
+    expect(answer).toMatchObject({ toolIds: [`${id}_keep`], hasInstructions: true });
+    expect((await stateOf(stackId)).slice(0, 3)).toEqual(['reworded!', 'removed', 'List first.']);
+    expect(await stateOf(other)).toEqual(otherBefore);
+  });
+
+  it.each(['approver', 'auditor'] as const)('is not its %s', async (role) => {
+    const { stackId, id, digest, member, stateOf } = await open();
+    const by = await member(stackId, role);
+    for (const answer of [acceptToolChanges, refuseToolChanges])
+      await expect(answer(by, id, { digest })).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await stateOf(stackId)).slice(0, 3)).toEqual(HELD);
+  });
+
+  it('learns nothing of what waits elsewhere', async () => {
+    const { ctx, id, digest, member } = await open();
+    const empty = await createStack(ctx, { name: 'empty' });
+    const by = await member(empty.id, 'admin');
+    await expect(acceptToolChanges(by, id, { digest })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `No change of ${id} waits for a review`,
+    });
+  });
+});
