@@ -36,26 +36,36 @@ export class WorkerLimit extends Error {
 
 // Starting a thread takes a third of a second, and an idle one takes memory.
 const IDLE_MS_MAX = 60_000;
+/**
+ * What is new in a heap, in MiB. V8 moves what survives into the old part all at once, and ends the process, not the
+ * thread, where that passes the bound by more than 16 MiB.
+ */
+const YOUNG_MIB_MAX = 16;
 // Lower priority than the event loop and the database, where they compete for a processor.
 const NICE = 10;
 
 /**
  * Threads for work whose length callers decide, which would block the event loop: in turn by account, each task within
  * bounds of time and memory. Threads start on demand, and idle ones do not keep the process alive.
+ * `test/core/lib/workerPool.test.ts` tears it down.
  */
-function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { threadsMax, heapMibMax, taskMsMax } = options;
   const queue = createFairQueue({ ...options, atOnceMax: threadsMax });
   const open = lazily(async () => {
     const { Piscina } = await import('piscina');
-    return new Piscina({
+    const pool = new Piscina({
       minThreads: 0,
       maxThreads: threadsMax,
       idleTimeout: IDLE_MS_MAX,
       niceIncrement: NICE,
       env: environment(),
-      resourceLimits: { maxOldGenerationSizeMb: heapMibMax },
+      resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: YOUNG_MIB_MAX },
     });
+    // A thread that fails when no task waits for it any more, such as one whose caller has just left: without a
+    // listener, the event would end the process.
+    pool.on('error', () => undefined);
+    return pool;
   });
   return {
     waiting: () => queue.waiting(),

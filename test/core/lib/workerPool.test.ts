@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWorkerPool, WorkerLimit } from '../../../src/core/lib/workerPool.ts';
+
+/*
+ * Threads that end in every way: none may end the process, or keep a place. An error of a thread that no task waits for
+ * is an event of the library that makes them, and one without a listener throws.
+ */
+
+const TASKS = new URL('./workerTasks.ts', import.meta.url);
+const LEAVINGS = 12;
+
+const faults: unknown[] = [];
+const noteFault = (error: unknown): void => void faults.push(error);
+beforeAll(() => void process.on('uncaughtExceptionMonitor', noteFault));
+afterAll(() => void process.off('uncaughtExceptionMonitor', noteFault));
+
+const pool = createWorkerPool({
+  ...{ threadsMax: 2, heapMibMax: 32, taskMsMax: 20_000, waitingPerAccountMax: 1, waitingMax: 8 },
+  ...{ retryAfterSeconds: 1, messages: { tooMany: 'too many', busy: 'busy' } },
+});
+const run = (name: string, signal = new AbortController().signal) =>
+  pool.run<string>({ module: TASKS, name, input: null }, { accountId: null, signal });
+
+it('a task that takes too much memory ends its thread and nothing else: 5 in a row', async () => {
+  for (const name of ['eatMemory', 'growArray', 'eatMemory', 'growArray', 'eatMemory']) {
+    await expect(run(name), name).rejects.toThrow(WorkerLimit);
+    expect(await run('answer')).toBe('answered');
+  }
+  expect(faults).toEqual([]);
+});
+
+it(`so does one whose caller leaves just then: ${LEAVINGS} moments`, async () => {
+  const beganAt = performance.now();
+  await expect(run('eatMemory')).rejects.toThrow(WorkerLimit);
+  const untilFull = performance.now() - beganAt;
+  for (let at = 0; at < LEAVINGS; at += 1) {
+    const leftAfterMs = Math.round(untilFull * (0.7 + (0.4 * at) / LEAVINGS));
+    await expect(run('eatMemory', AbortSignal.timeout(leftAfterMs))).rejects.toThrow(WorkerLimit);
+  }
+  expect(await run('answer')).toBe('answered');
+  expect(faults).toEqual([]);
+}, 60_000);
