@@ -205,7 +205,8 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details },
-      changes: [{ kind: 'user', id }, ...ended.map((keyId) => ({ kind: 'apiKey' as const, id: keyId }))],
+      // Of their logins, too: what is kept of those names the person.
+      changes: [{ kind: 'user', id }],
     };
   });
 }

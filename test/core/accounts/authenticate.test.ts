@@ -4,6 +4,8 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
 import { newApiKeyText } from '../../../src/core/accounts/keyFormat.ts';
+import { newSessionId, newUserId } from '../../../src/core/ids.ts';
+import { updateUserRole } from '../../../src/core/people/user.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
@@ -68,6 +70,72 @@ test.each([
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
   await world.database.db.apiKey.update({ where: { id: apiKey.id }, data });
   expect(await authenticator.authenticate(key)).toMatchObject({ role });
+});
+
+/** A login of a person on a command line, with the role that they had then. */
+async function loginOf(role: string) {
+  const userId = newUserId();
+  const { db } = world.database;
+  const [email, createdAt] = [`${userId}@example.com`, world.clock.now];
+  await db.user.create({ data: { id: userId, accountId: alice.accountId, email, role, createdAt } });
+  const { apiKey, key } = await createApiKey(alice.ctx, { name: 'login', role });
+  await db.apiKey.update({ where: { id: apiKey.id }, data: { userId } });
+  return { userId, key, keyId: apiKey.id };
+}
+
+test('a login is nobody once its person may less, also while its answer is cached', async () => {
+  const { userId, key } = await loginOf('admin');
+  expect(await authenticator.authenticate(key)).toMatchObject({ role: 'admin' });
+  await updateUserRole(alice.ctx, userId, { role: 'auditor' });
+  expect(await authenticator.authenticate(key)).toBeNull();
+});
+
+test('a login that may more than its person is nobody, whoever changed either', async () => {
+  const { userId, key } = await loginOf('admin');
+  await world.database.db.user.update({ where: { id: userId }, data: { role: 'auditor' } });
+  expect(await authenticator.authenticate(key)).toBeNull();
+  await world.database.db.user.update({ where: { id: userId }, data: { role: 'owner' } });
+  expect(await newAuthenticator().authenticate(key)).toMatchObject({ role: 'admin' });
+});
+
+test('a login has the roles in single stacks that its person has now', async () => {
+  const { userId, key } = await loginOf('member');
+  const stackRoles = [`${alice.stackId}=developer`];
+  await world.database.db.user.update({ where: { id: userId }, data: { stackRoles } });
+  expect(await authenticator.authenticate(key)).toMatchObject({ stackRoles: new Map([[alice.stackId, 'developer']]) });
+});
+
+test('the end of a login does not end what its person makes, the end of a key does', async () => {
+  const expiresAt = new Date(world.clock.now.getTime() + 60_000);
+  const { key, keyId } = await loginOf('admin');
+  await world.database.db.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
+  expect(await authenticator.authenticate(key)).not.toHaveProperty('expiresAt');
+  const own = await createApiKey(alice.ctx, { name: 'ends', expiresAt });
+  expect(await authenticator.authenticate(own.key)).toMatchObject({ expiresAt });
+});
+
+test('a person revokes a login of theirs, and with less than admin no other key', async () => {
+  const { userId, keyId } = await loginOf('member');
+  const other = await loginOf('member');
+  const whose = { accountId: alice.accountId, userId, sessionId: newSessionId() };
+  const ctx = world.as({ kind: 'user', ...whose, role: 'member', limits: {} });
+  await expect(revokeApiKey(ctx, other.keyId)).rejects.toMatchObject({ code: 'forbidden' });
+  const revoked = await revokeApiKey(ctx, keyId);
+  expect(revoked.revokedAt).toEqual(world.clock.now);
+  world.pass(1_000);
+  // Again it changes nothing, and is no other change on record.
+  expect(await revokeApiKey(ctx, keyId)).toEqual(revoked);
+  const where = { action: 'api_key.revoke', targetId: keyId };
+  expect(await world.database.db.auditEvent.count({ where })).toBe(1);
+});
+
+test('a key ends what may do as much as it does, and nothing that may more', async () => {
+  const { apiKey, key } = await createApiKey(alice.ctx, { name: 'admins', role: 'admin' });
+  const actor = await authenticator.authenticate(key);
+  if (!actor) throw new Error('the key is good');
+  const owners = await createApiKey(alice.ctx, { name: 'owners', role: 'owner' });
+  await expect(revokeApiKey(world.as(actor), owners.apiKey.id)).rejects.toMatchObject({ code: 'forbidden' });
+  await revokeApiKey(world.as(actor), apiKey.id);
 });
 
 test('a key that ends is nobody from that moment, also while its answer is cached', async () => {

@@ -108,6 +108,14 @@ test('no head counts as the service’s without all that proves it', async () =>
   for (const given of bent) expect(await isSigned(given), JSON.stringify(given)).toBe(false);
 });
 
+test.each([null, 'unknown'])('nor where its event is of the key %s, too', async (keyId) => {
+  const { db } = scene.world.database;
+  const head = await db.auditChain.findUniqueOrThrow({ where: { id: scene.alice.accountId } });
+  const column = keyId === null ? 'NULL' : `'${keyId}'`;
+  await tamper(scene, `UPDATE audit_event SET key_id = ${column} ${at(scene, head.seq)}`);
+  expect(await isHeadSigned(db, scene.world.deps.vault, { ...head, keyId })).toBe(false);
+});
+
 test('events are not removed for whoever says that they were', async () => {
   await tamper(scene, `UPDATE audit_chain SET pruned_seq = 5 ${chain()}`);
   await prune();
