@@ -55,8 +55,13 @@ const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destinatio
 
 /** What an event says of these credentials, as the transaction leaves them. At most `ENVELOPES_PER_EVENT`. */
 export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
-  const where = { OR: keys.map(({ stackServerId, endUser, fieldId }) => ({ stackServerId, endUser, fieldId })) };
-  const rows = await tx.credential.findMany({ where, select: COLUMNS });
+  // By the index: a condition for each of them takes Prisma a tenth of a second to write.
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT stack_server_id AS "stackServerId", end_user AS "endUser", field_id AS "fieldId", revision, state, destination,
+      sealed
+    FROM unnest(${keys.map((key) => key.stackServerId)}::text[], ${keys.map((key) => key.endUser)}::text[],
+      ${keys.map((key) => key.fieldId)}::text[]) AS named (place, owner, field)
+    JOIN credential ON stack_server_id = named.place AND end_user = named.owner AND field_id = named.field`;
   const removed = keys.map((key) => [nameOf(key), null] as const);
   return Object.fromEntries([...removed, ...rows.map((row) => [nameOf(row), digestOf(row)] as const)]);
 }

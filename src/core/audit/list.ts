@@ -100,13 +100,21 @@ async function searchWhere(ctx: Ctx, db: Db | Tx, search: string): Promise<Where
   };
 }
 
+/** Keys that a search names: the newest, since an account may make and revoke any number within a day. */
+const ACTORS_MAX = 1_000;
+
 /** Ids of the account's people and keys whose name or e-mail contains the text. */
 async function actorsCalled(ctx: Ctx, db: Db | Tx, contains: Prisma.StringFilter): Promise<string[]> {
   if (singleStacks(ctx.actor) !== null) return [];
   const inAccount = accountWhere(ctx.actor);
   const [people, keys] = [
     await db.user.findMany({ where: { ...inAccount, email: contains }, select: { id: true } }),
-    await db.apiKey.findMany({ where: { ...inAccount, name: contains }, select: { id: true } }),
+    await db.apiKey.findMany({
+      where: { ...inAccount, name: contains },
+      select: { id: true },
+      orderBy: { id: 'desc' },
+      take: ACTORS_MAX,
+    }),
   ];
   return [...people, ...keys].map(({ id }) => id);
 }

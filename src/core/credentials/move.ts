@@ -1,8 +1,8 @@
-import type { Credential, Prisma } from '../../generated/prisma/client.ts';
+import type { Credential } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import type { ServerId, ServerKey } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey } from '../ids.ts';
 import { openAddressValues, openOrNull } from './addressValues.ts';
 import { type Destinations, isInPlace } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
@@ -20,20 +20,13 @@ export async function markMoved(
   server: { readonly id: ServerKey; readonly slug: ServerId },
   destinations: Destinations,
 ): Promise<readonly Change[]> {
-  const fields = await tx.credential.groupBy({
-    by: ['fieldId', 'destination'],
-    where: { stackServer: { serverId: server.id }, state: { not: 'moved' } },
-  });
-  const moved = fields.filter((row) => !isInPlace(destinations, { ...row, state: '' }));
-  if (moved.length === 0) return [];
-  const where: Prisma.CredentialWhereInput = {
-    stackServer: { serverId: server.id },
-    state: { not: 'moved' },
-    OR: moved.map(({ fieldId, destination }) => ({ fieldId, destination })),
-  };
-  const rows = await tx.credential.findMany({ where, select: MOVED_COLUMNS });
-  await tx.credential.updateMany({ where, data: { state: 'moved', revision: { increment: 1 } } });
-  for (const [accountId, own] of Map.groupBy(rows, ({ stackServer }) => stackServer.stack.accountId)) {
+  const kept = await tx.$queryRaw<Destined[]>`
+    SELECT DISTINCT field_id AS "fieldId", destination FROM credential JOIN stack_server placed ON placed.id = stack_server_id
+    WHERE placed.server_id = ${server.id} AND state <> 'moved'`;
+  const left = kept.filter((row) => !isInPlace(destinations, { ...row, state: '' }));
+  if (left.length === 0) return [];
+  const moved = await moveAll(tx, server.id, left);
+  for (const [accountId, own] of Map.groupBy(moved, (row) => row.accountId)) {
     await appendAudit(ctx, tx, {
       action: 'credentials.move',
       target: { kind: 'server', id: server.slug },
@@ -42,16 +35,24 @@ export async function markMoved(
       credentials: own,
     });
   }
-  const owners = new Map(rows.map(({ stackServerId: id, endUser }) => [`${id} ${endUser}`, { id, endUser }]));
+  const owners = new Map(moved.map(({ stackServerId: id, endUser }) => [`${id} ${endUser}`, { id, endUser }]));
   return [...owners.values()].map((owner) => ({ kind: 'credentials', ...owner }));
 }
 
-const MOVED_COLUMNS = {
-  fieldId: true,
-  endUser: true,
-  stackServerId: true,
-  stackServer: { select: { stack: { select: { accountId: true } } } },
-} satisfies Prisma.CredentialSelect;
+type Destined = Pick<Credential, 'fieldId' | 'destination'>;
+type Moved = Pick<Credential, 'fieldId' | 'endUser' | 'stackServerId'> & { readonly accountId: AccountId };
+
+// Three parameters however many there are: each end user may have an address, and so a destination, of their own.
+const moveAll = (tx: Tx, serverId: ServerKey, left: readonly Destined[]): Promise<Moved[]> => tx.$queryRaw<Moved[]>`
+  UPDATE credential SET state = 'moved', revision = revision + 1
+  FROM unnest(${left.map(({ fieldId }) => fieldId)}::text[], ${left.map(({ destination }) => destination ?? '')}::text[],
+      ${left.map(({ destination }) => destination === null)}::boolean[]) AS gone (field_id, destination, is_null),
+    stack_server placed, stack
+  WHERE placed.id = stack_server_id AND stack.id = placed.stack_id AND placed.server_id = ${serverId} AND state <> 'moved'
+    AND credential.field_id = gone.field_id AND coalesce(credential.destination, '') = gone.destination
+    AND (credential.destination IS NULL) = gone.is_null
+  RETURNING credential.field_id AS "fieldId", end_user AS "endUser", stack_server_id AS "stackServerId",
+    account_id AS "accountId"`;
 
 type Owner = Omit<CredentialRow, 'fieldId'>;
 

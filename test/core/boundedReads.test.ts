@@ -1,0 +1,122 @@
+import { glob, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { type BoundName, boundNames } from '../../src/core/limits/bounds.ts';
+import { readsWithoutLimit } from '../harness/boundedReads.ts';
+
+/*
+ * Every read whose statement does not say how many rows it gives at most, and what bounds it: a bound on what an
+ * account has by its name, or in words. Whatever an account can make any number of is read a page at a time. What
+ * Prisma reads below a row, `test/graphql/manyRows.test.ts` counts.
+ */
+
+const ROW = 'one row, or one of each kind that the code knows';
+const KEYS = 'by keys: those of a page or a batch, or the few that somebody named';
+const GROUPS = 'as many groups as the caller asks about, each with a bounded text';
+const FIELDS = 'of one owner at one place: as many as a server has fields, 64';
+const COMMAND = 'the operator’s own command, or the start of the service, in the order of its accounts';
+const DAYS = 'a row for each day or range of time, and the tools that are called most';
+const SERVER = ['max_server_tools', 'max_removed_tools'] as const;
+
+type Why = string | readonly BoundName[];
+const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
+  'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
+  'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW],
+  'core/audit/envelopes.ts': ['$queryRaw stackServer', KEYS],
+  'core/audit/keyChains.ts': ['auditChain credential', COMMAND, ['max_credentials']],
+  'core/audit/list.ts': ['user', ['max_users']],
+  'core/audit/prune.ts': ['$queryRaw $queryRaw auditChain', COMMAND],
+  'core/audit/refusals.ts': ['$queryRaw $queryRaw $queryRaw', KEYS],
+  'core/audit/verify.ts': ['$queryRaw account auditChain', COMMAND],
+  'core/authorization/issue.ts': ['refreshToken', ['max_refresh_tokens']],
+  'core/authorization/login.ts': ['$queryRaw apiKey', ROW, ['max_logins']],
+  'core/callContents/contentRoom.ts': ['$queryRaw', KEYS],
+  'core/callRecords/calls.ts': ['callDay', DAYS],
+  'core/callRecords/copier.ts': ['stack', KEYS],
+  'core/callRecords/record.ts': ['$queryRaw', KEYS],
+  'core/callRecords/retention.ts': ['$queryRaw $queryRaw', ROW, DAYS],
+  'core/callRecords/statisticsRows.ts': ['$queryRaw', 'of at most 20,000 calls (`EXACT_CALLS_MAX`)'],
+  'core/callRecords/totals.ts': ['$queryRaw', DAYS],
+  'core/calls/idempotentCall.ts': ['$queryRaw $queryRaw', ROW, KEYS],
+  'core/calls/storedCredentials.ts': ['credential', FIELDS],
+  'core/credentials/addressValues.ts': ['credential', FIELDS],
+  'core/credentials/bind.ts': ['$queryRaw credential tool', COMMAND, FIELDS, SERVER],
+  'core/credentials/connect.ts': ['$queryRaw', ROW],
+  'core/credentials/connectLink.ts': ['credential', FIELDS],
+  'core/credentials/credentialProblems.ts': ['server stackServer', KEYS],
+  'core/credentials/move.ts': ['$queryRaw $queryRaw credential', ['max_credentials'], FIELDS],
+  'core/credentials/registration.ts': ['oAuthRegistration', ['max_client_registrations']],
+  'core/credentials/status.ts': ['credential', FIELDS],
+  'core/credentials/store.ts': ['$queryRaw', ROW],
+  'core/endpoints/endpointLists.ts': ['clientEndpoint clientEndpoint stackToken stackToken', KEYS],
+  'core/endpoints/findEndpoint.ts': ['clientEndpoint', KEYS],
+  'core/endpoints/narrowedCalls.ts': ['$queryRaw', ROW],
+  'core/endpoints/signingKey.ts': ['signingKey', 'those that the operator made'],
+  'core/lib/childPages.ts': ['$queryRaw', 'a page for each of the rows of a page'],
+  'core/limits/room.ts': ['$queryRaw $queryRaw', ROW],
+  'core/machines/machineLists.ts': ['machineClient machineClient trustedIssuer trustedIssuer', KEYS],
+  'core/marketplace/credentialChoices.ts': ['$queryRaw', GROUPS],
+  'core/marketplace/importServer.ts': ['tool', SERVER],
+  'core/marketplace/saveServer.ts': ['$queryRaw $queryRaw $queryRaw', ROW, ['max_stacks']],
+  'core/marketplace/server.ts': ['$queryRaw server tool', ROW, SERVER, KEYS],
+  'core/marketplace/shipped.ts': ['server shippedServer', COMMAND],
+  'core/marketplace/toolsOfServers.ts': ['tool', KEYS],
+  'core/people/invitation.ts': ['invitation', ['max_invitations']],
+  'core/people/logins.ts': ['apiKey', ['max_logins']],
+  'core/people/passkey.ts': ['$queryRaw passkey', ROW, ['max_passkeys']],
+  'core/people/session.ts': ['session session', ['max_sessions']],
+  'core/people/singleSignOn.ts': ['$queryRaw', ROW],
+  'core/people/user.ts': ['$queryRaw user', ROW, ['max_users']],
+  'core/policies/dryRun.ts': ['$queryRaw', KEYS],
+  'core/policies/explain.ts': ['policyRule', ['max_rules']],
+  'core/policies/namedCallers.ts': ['apiKey clientEndpoint machineClient stackToken trustedIssuer user', KEYS],
+  'core/policies/obstacles.ts': ['narrowedCalls', KEYS],
+  'core/results/storedResult.ts': ['$queryRaw', ROW],
+  'core/reviews/compare.ts': ['$queryRaw $queryRaw', ROW, SERVER],
+  'core/reviews/hold.ts': ['$queryRaw', SERVER, ['max_held_definitions']],
+  'core/reviews/holdingStacks.ts': ['$queryRaw', GROUPS],
+  'core/reviews/instructions.ts': ['$queryRaw $queryRaw $queryRaw', ['max_stacks']],
+  'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
+  'core/reviews/toolChange.ts': [
+    '$queryRaw $queryRaw $queryRaw $queryRaw server',
+    ROW,
+    ['max_stacks', ...SERVER, 'max_held_definitions'],
+  ],
+  'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
+  'core/stacks/serversOfStacks.ts': ['stackServer stackServer tool', KEYS],
+  'core/stacks/stack.ts': ['stack', KEYS],
+  'core/stacks/stackServer.ts': ['stackServer tool', ['max_stack_servers'], SERVER],
+  'core/stacks/wholeStacks.ts': ['$queryRaw', GROUPS],
+  'core/vault/keyCheck.ts': ['$queryRaw vaultKey vaultKey vaultKey', COMMAND],
+  'core/vault/rotate.ts': ['vaultKey', COMMAND],
+  'core/webhooks/outbox.ts': ['webhook', ['max_webhooks']],
+  'core/webhooks/webhook.ts': ['webhook webhookDelivery', ['max_webhooks'], 'beyond the 50 messages that it keeps'],
+  'start/sweepScratch.ts': ['stack', KEYS],
+};
+
+it('every read says how many rows it gives at most, or has a bound', async () => {
+  const found: Record<string, string> = {};
+  for await (const path of glob('src/**/*.ts')) {
+    if (path.startsWith('src/generated/')) continue;
+    const reads = readsWithoutLimit(await readFile(path, 'utf8'));
+    if (reads.length > 0) found[path.replace('src/', '')] = reads.join(' ');
+  }
+  expect(found).toEqual(Object.fromEntries(Object.entries(REASONS).map(([path, [reads]]) => [path, reads])));
+  const named = Object.values(REASONS).flatMap(([, ...why]) =>
+    why.flatMap((each) => (typeof each === 'string' ? [] : each)),
+  );
+  expect(named.filter((name) => !boundNames.includes(name))).toEqual([]);
+});
+
+const planted = [
+  { source: 'db.stack.findMany({ where: { accountId } });', reads: ['stack'] },
+  { source: 'tx.callDay.groupBy({ by: ["day"], where });', reads: ['callDay'] },
+  { source: 'db.$queryRaw<Row[]>`SELECT id FROM stack WHERE account_id = ?`;', reads: ['$queryRaw'] },
+  { source: 'db.$queryRaw`SELECT count(*) FROM stack GROUP BY name`;', reads: ['$queryRaw'] },
+  { source: 'db.stack.findMany({ ...page, where });', reads: [] },
+  { source: 'db.stack.findMany({ where, take: 5 });', reads: [] },
+  { source: 'db.$queryRaw`SELECT count(*) FROM stack`;', reads: [] },
+  { source: 'db.$queryRaw`SELECT id FROM stack LIMIT 5`;', reads: [] },
+];
+it.each(planted)('$source: $reads', ({ source, reads }) => {
+  expect(readsWithoutLimit(source)).toEqual(reads);
+});

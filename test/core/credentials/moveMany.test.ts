@@ -1,0 +1,37 @@
+import { afterAll, expect, it } from 'vitest';
+import { newRowId, toServerId } from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { longestWait } from '../../harness/longestWait.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+
+/* As many credentials as an account may have, each with a destination of its own, move at once. */
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const CREDENTIALS = 20_000;
+const BUSY_MS_MAX = 150;
+
+const shop = (baseUrl: string) => ({
+  ...{ id: 'shop', name: 'Shop', connector: { kind: 'http', baseUrl } },
+  credentials: [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }],
+  tools: [{ name: 'list', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } }],
+});
+
+it('keeps nobody waiting', async () => {
+  const { ctx, stackId, accountId } = await createTestAccount(world, 'Many');
+  await saveServer(ctx, shop('https://a.test'));
+  const { stackServer } = await addServerToStack(ctx, stackId, { serverId: 'shop', enableAllTools: true });
+  const { db } = world.database;
+  await db.$executeRawUnsafe(`
+    INSERT INTO credential (id, stack_server_id, end_user, field_id, sealed, key_id, revision, destination)
+    SELECT '${newRowId()}' || n, '${stackServer.id}', 'user ' || n, 'key', '', 'k', 1, 'was ' || n
+    FROM generate_series(1, ${CREDENTIALS}) AS n`);
+  const { busyMs } = await longestWait(() => saveServer(ctx, shop('https://b.test')));
+  expect(await db.credential.count({ where: { state: 'moved' } })).toBe(CREDENTIALS);
+  const where = { chain: accountId, action: 'credentials.move' };
+  expect(await db.auditEvent.count({ where })).toBe(CREDENTIALS / 500);
+  expect(await db.server.count({ where: { slug: toServerId('shop') } })).toBe(1);
+  process.stdout.write(`moved: at most ${busyMs} ms\n`);
+  expect(busyMs).toBeLessThan(BUSY_MS_MAX);
+}, 120_000);

@@ -1,0 +1,29 @@
+/** Where a value ends that begins with a bracket at `start`. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if ('([{'.includes(text[at] ?? '')) depth += 1;
+    if (')]}'.includes(text[at] ?? '')) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
+const LISTS = /\.(?!Map\b)(\w+)\.(?:findMany|groupBy)(?=\()/g;
+const TAKES = /\btake\b|\.\.\.page\b|\bpageById\(|\bnextRows\(/;
+const RAW = /\$queryRaw(?:<(?:[^`(]|\([^)]*\))*>)?`([^`]*)`/g;
+/** One row, whatever there is: a count or a sum of all, or what has no table. */
+const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(|set_config\()(?![\s\S]*\bGROUP BY\b)/i;
+
+/**
+ * The reads of a source file whose statement itself does not say how many rows it gives at most, by the model of Prisma
+ * or as `$queryRaw`. It reads text: a number that a function elsewhere adds it does not see.
+ */
+export function readsWithoutLimit(source: string): readonly string[] {
+  const lists = [...source.matchAll(LISTS)].flatMap((found) => {
+    const start = found.index + found[0].length;
+    return TAKES.test(source.slice(start, endOf(source, start))) ? [] : [found[1] ?? ''];
+  });
+  const raw = [...source.matchAll(RAW)].filter(([, sql = '']) => !/\bLIMIT\b/i.test(sql) && !IS_ONE.test(sql));
+  return [...lists, ...raw.map(() => '$queryRaw')].toSorted();
+}
