@@ -5,6 +5,7 @@ import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts'
 import type { Ctx } from '../core/context.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
+import { settleOverdueRemovals } from '../core/reviews/overdueRemovals.ts';
 import { beginDeliveries, createDelivering } from '../core/webhooks/deliver.ts';
 import type { WebhookSender } from '../core/webhooks/sender.ts';
 
@@ -30,6 +31,13 @@ const JOBS: readonly Job[] = [
       await preparePartitions(ctx);
       const calls = await pruneCalls(ctx, days);
       return calls > 0 ? { says: 'old calls were deleted', of: { calls, days } } : null;
+    },
+  },
+  {
+    failure: 'tools that were removed long ago could not be dropped',
+    async run(ctx) {
+      const places = await settleOverdueRemovals(ctx);
+      return places > 0 ? { says: 'tools that were removed long ago were dropped', of: { places } } : null;
     },
   },
   {

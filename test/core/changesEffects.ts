@@ -36,6 +36,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'tool.hold': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.accept': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.refuse': { told: ['tools'], reread: { snapshots: 1 } },
+  'tool.forget': { told: ['tools'], reread: { snapshots: 1 } },
   'account.hold_changes': NOTHING,
   'server.hold_changes': NOTHING,
   'stack.create': NOTHING,

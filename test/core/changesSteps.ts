@@ -46,8 +46,6 @@ import { revokeSession, signOut } from '../../src/core/people/session.ts';
 import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword, signOutUser, updateUserRole } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
-import { updateHeldChanges, updateServerHeldChanges } from '../../src/core/reviews/heldChanges.ts';
-import { acceptToolChanges, refuseToolChanges } from '../../src/core/reviews/toolChange.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
@@ -57,6 +55,7 @@ import { rotateVault } from '../../src/core/vault/rotate.ts';
 import { storeContents } from './callContents/kit.ts';
 import type { Effect } from './changesKit.ts';
 import { machineSteps } from './changesMachines.ts';
+import { reviewSteps } from './changesReviews.ts';
 import { ANN, BROWSER, mail, PASSWORD, PROVIDER, type Shop, VERIFIER, VISITOR } from './changesShop.ts';
 import { webhookSteps } from './changesWebhooks.ts';
 import type { World } from './world.ts';
@@ -98,7 +97,6 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     const settled = await settleHeldCall(alice, { snapshot, tool, input: { text } }, refusal);
     return 'approvalId' in settled ? (settled.approvalId ?? '') : '';
   };
-  const reviewed = () => db.server.findFirstOrThrow({ where: { slug: toServerId('mail') }, select: { digest: true } });
   const set = (credentials: object, endUser?: string) =>
     setCredentials(alice, stackId, toServerId('mail'), { credentials, endUser });
   const exchanged = { client_id: 'client', code_verifier: VERIFIER };
@@ -129,11 +127,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['server.import', () => saveServer(as(), mail('another text'))],
     ['server.offer', () => offerShippedServers(as(), [mail('another text')])],
     ['server.schedule', () => updateServerRefresh(alice, toServerId('asked'), { when: 'off' })],
-    ['tool.hold', () => saveServer(as(), mail('a third text'))],
-    ['tool.refuse', async () => refuseToolChanges(alice, toServerId('mail'), await reviewed())],
-    ['tool.accept', async () => acceptToolChanges(alice, toServerId('mail'), await reviewed())],
-    ['server.hold_changes', () => updateServerHeldChanges(alice, toServerId('mail'), { kinds: [] })],
-    ['account.hold_changes', () => updateHeldChanges(alice, { kinds: [] })],
+    ...reviewSteps(world, shop),
     ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
     ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],

@@ -35,6 +35,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'people/signIn.ts signIn': 'a sign-in, which a password proves',
   'people/singleSignOn.ts enter': 'a sign-in, which the identity provider proves',
   'people/singleSignOn.ts link': 'a sign-in, which the identity provider proves',
+  'reviews/overdueRemovals.ts settle': 'a job of the service',
   'webhooks/deliver.ts disable': 'a job of the service',
   'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts updateWebhook': 'requireWebhook asks for the right `admin`',

@@ -158,6 +158,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'a part of statements that name the account: what it says of a server',
     accesses: ['Prisma.sql'],
   },
+  'core/reviews/overdueRemovals.ts': {
+    why: 'the service’s own clock looks for removals that have waited too long, in all accounts; settles one at a time',
+    accesses: ['$queryRaw'],
+  },
   'core/reviews/toolChange.ts': {
     why: 'within the scope that `whereOf` of the same file makes of `accountWhere`',
     accesses: ['keptDefinition.count', 'keptDefinition.findMany'],

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'tool.hold'
   | 'tool.accept'
   | 'tool.refuse'
+  | 'tool.forget'
   | 'account.hold_changes'
   | 'server.hold_changes'
   | 'stack.create'

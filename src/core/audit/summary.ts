@@ -67,6 +67,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'tool.hold': (details) => `Held ${changed(details)} for a review`,
   'tool.accept': (details) => `Accepted ${changed(details)}`,
   'tool.refuse': (details) => `Refused ${changed(details)}`,
+  'tool.forget': ({ tools, serverId }) => `Dropped ${counted(tools, 'removed tool')}${quoted(serverId, ' of ')}`,
   'server.hold_changes': (_details, id) => `Changed which changes of the tools of the server ${id} wait for a review`,
   'account.hold_changes': () => 'Changed which changes of tools wait for a review',
   'stack.create': named('Created the stack'),

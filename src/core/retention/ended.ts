@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { CONSENT_KEPT_MS } from '../limits/room.ts';
+import { overdueSince } from '../reviews/overdueRemovals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Unused links stay this long after they expire, so that whoever comes late is told that theirs has expired. */
@@ -8,9 +9,6 @@ const LINK_KEPT_MS = DAY_MS;
 
 /** As `store/changeLog.ts` looks back at most. */
 const CHANGE_KEPT_MS = 60 * 60_000;
-
-/** Tools that their server does not list any more stay this long, to be reviewed or to come back. */
-const REMOVED_TOOL_KEPT_MS = 90 * DAY_MS;
 
 /** The present time, and the time before which a key or token must have ended for its row to be deleted. */
 type Times = { readonly now: Date; readonly ended: Date };
@@ -46,11 +44,13 @@ export const SWEEPS = {
   // Up to 4 MiB each.
   StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
-  // With what stacks have of them: whoever was asked had three months.
+  // Once no stack has them (`settleOverdueRemovals`).
   Tool: {
     table: 'tool',
     rows: 100,
-    over: ({ now }) => [Prisma.sql`removed_at < ${new Date(now.getTime() - REMOVED_TOOL_KEPT_MS)}`],
+    over: ({ now }) => [
+      Prisma.sql`removed_at < ${overdueSince(now)} AND NOT EXISTS (SELECT 1 FROM enabled_tool WHERE tool_key = tool.id)`,
+    ],
   },
   ApiKey: {
     table: 'api_key',

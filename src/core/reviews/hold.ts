@@ -101,7 +101,7 @@ async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
 const CHANGES_PER_EVENT = 100;
 
 /** What the record says of a change. */
-export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse';
+export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse' | 'tool.forget';
 type Place = {
   readonly accountId: AccountId;
   readonly serverId: ServerId;

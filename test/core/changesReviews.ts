@@ -1,0 +1,26 @@
+import { toServerId, toToolId } from '../../src/core/ids.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { updateHeldChanges, updateServerHeldChanges } from '../../src/core/reviews/heldChanges.ts';
+import { settleOverdueRemovals } from '../../src/core/reviews/overdueRemovals.ts';
+import { acceptToolChanges, refuseToolChanges } from '../../src/core/reviews/toolChange.ts';
+import { mail, type Shop } from './changesShop.ts';
+import type { Step } from './changesSteps.ts';
+import type { World } from './world.ts';
+
+/** Changes of the server's tools, and what was answered to them. */
+export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): readonly Step[] {
+  const id = toServerId('mail');
+  const reviewed = () => db.server.findFirstOrThrow({ where: { slug: id }, select: { digest: true } });
+  const forget = async () => {
+    await db.tool.updateMany({ where: { toolId: toToolId('mail_two') }, data: { removedAt: new Date(0) } });
+    await settleOverdueRemovals(as());
+  };
+  return [
+    ['tool.hold', () => saveServer(as(), mail('a third text'))],
+    ['tool.refuse', async () => refuseToolChanges(alice, id, await reviewed())],
+    ['tool.accept', async () => acceptToolChanges(alice, id, await reviewed())],
+    ['tool.forget', forget],
+    ['server.hold_changes', () => updateServerHeldChanges(alice, id, { kinds: [] })],
+    ['account.hold_changes', () => updateHeldChanges(alice, { kinds: [] })],
+  ];
+}
