@@ -3,25 +3,35 @@
  * types from no file below `node_modules`; and what of Prisma's client goes into the package.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const OUT_DIR = 'lib';
 
 /** A module that is started by its address. The compiler rewrites imports alone. */
 const ADDRESS = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g;
 /** Any other mention of a file of the source, outside comments, which the compiler removes. */
-const SOURCE_NAME = /['"`]\.{1,2}\/[^'"`\s]*\.ts['"`]/;
+const SOURCE_NAME = /['"`]\.{1,2}\/[^'"`\s]*\.ts['"`]|(?<=[(,] ?)['"]\w+\.ts['"]/;
+/** A file beside a module, or a folder above it. */
+const NAMED = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 
 function pointAtJavaScript(path: string): void {
   const text = readFileSync(path, 'utf8').replaceAll(ADDRESS, '$1.js$2');
   const left = SOURCE_NAME.exec(text);
   if (left) throw new Error(`${path} names a file of the source, which the package does not hold: ${left[0]}`);
+  const absent = [...text.matchAll(NAMED)]
+    .map(([, name = '']) => join(dirname(path), name))
+    .filter((each) => !existsSync(each));
+  if (absent.length > 0) throw new Error(`${path} names what the package does not hold: ${absent.join(', ')}`);
   writeFileSync(path, text);
 }
 
 rmSync(OUT_DIR, { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+// What the compiler leaves behind.
+for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.sh'))) {
+  copyFileSync(join('src', name), join(OUT_DIR, name));
+}
 const files = readdirSync(OUT_DIR, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
 for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
 

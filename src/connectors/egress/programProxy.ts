@@ -4,12 +4,13 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { hostOf } from './allow.ts';
 import { type DialOptions, dial } from './connect.ts';
 import { toEgressError } from './error.ts';
 
 /** The script that runs inside the confinement and forwards to the proxy. */
-export const RELAY = join(import.meta.dirname, 'relay.ts');
+export const RELAY = fileURLToPath(new URL('./relay.ts', import.meta.url));
 
 const RELAY_URL = 'http://127.0.0.1:3128';
 

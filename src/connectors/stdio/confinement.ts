@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { RELAY } from '../egress/programProxy.ts';
 import { unreachable } from '../failure.ts';
@@ -176,7 +177,7 @@ export const bubblewrap = ({ hidden = DEFAULTS.hidden }: ConfinementOptions): Co
 });
 
 const NAMESPACES = ['--mount', '--pid', '--net', '--ipc', '--uts', '--fork', '--kill-child=KILL'];
-const SCRIPT = join(import.meta.dirname, 'privateRoot.sh');
+const SCRIPT = fileURLToPath(new URL('./privateRoot.sh', import.meta.url));
 // The first process of a process namespace has to reap orphans.
 const FIRST_PROCESS = ['sh', '-c', '"$@"; exit $?', 'sh'];
 
@@ -224,7 +225,7 @@ const readsFor = (socket: string | null): readonly string[] => (socket === null 
 
 const toLine = ([command = '', ...args]: readonly string[]): CommandLine => ({ command, args });
 
-const NO_NETWORK = join(import.meta.dirname, 'noNetwork.ts');
+const NO_NETWORK = fileURLToPath(new URL('./noNetwork.ts', import.meta.url));
 
 /** Node's permission model (`toLaunch`) alone, for servers that come with the product and whose tools are known. */
 const nodePermissions = (prefix: readonly string[]): Confinement => ({
