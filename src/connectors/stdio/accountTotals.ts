@@ -36,7 +36,7 @@ export type AccountTotals = {
    * too many
    */
   require(account: AccountId): Promise<void>;
-  close(): void;
+  close(): void | Promise<void>;
 };
 
 type Totals = {

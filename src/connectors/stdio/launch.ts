@@ -25,6 +25,16 @@ export type Launch = {
   readonly isShipped: boolean;
 };
 
+/** Whose program it is. Another launch under the same key, for example with new credentials, replaces it. */
+export type StdioTarget = {
+  readonly key: string;
+  /** The account whose bound on programs it counts against. */
+  readonly account: string;
+  readonly launch: Launch;
+  /** Stopped as soon as its work is done. */
+  readonly isOneOff?: boolean;
+};
+
 /** Packages installed with the product, in reviewed versions. */
 const SHIPPED = new Set(
   ['everything', 'filesystem', 'memory', 'sequential-thinking'].map((name) => `@modelcontextprotocol/server-${name}`),

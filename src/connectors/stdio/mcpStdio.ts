@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type {
   Connector,
   DiscoveredServer,
@@ -16,80 +14,63 @@ import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
-import type { EgressRule } from '../egress/allow.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
 import { passInSession } from '../mcp/passThrough.ts';
 import { callParams } from '../mcp/question.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
-import {
-  type AccountTotals,
-  DEFAULT_TOTALS,
-  TOTAL_REACHED,
-  type TotalsMax,
-  watchAccountTotals,
-} from './accountTotals.ts';
-import type { StdioChild } from './child.ts';
-import { type Confinement, findConfinement, SEARCH_PATH } from './confinement.ts';
+import { type AccountTotals, TOTAL_REACHED } from './accountTotals.ts';
+import type { ProgramHost } from './host.ts';
 import { type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
+import type { Program } from './program.ts';
 import { createStarter, type LiveServer } from './start.ts';
+import { type MachineOptions, thisMachine } from './thisMachine.ts';
 
-/** What the connector is made with. */
-export type McpStdioOptions = {
-  /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
-  readonly scratchDir: string;
-  /** After this long without a call a process is stopped. */
+/** How long programs live, and how many there may be, wherever they run. */
+export type StdioBounds = {
+  /** After this long without a call a program is stopped. */
   readonly idleMs?: number;
   readonly startTimeoutMs?: number;
-  /** Bounds on processes, in all and per account. */
+  /** Bounds on programs, in all and per account. */
   readonly processesMax?: number;
   readonly accountProcessesMax?: number;
-  /** What all programs of one account may take together. */
-  readonly accountTotalsMax?: TotalsMax;
-  /** What programs with `network: egress` may reach besides public addresses. */
-  readonly egressAllow?: readonly EgressRule[];
-  /** What confines the programs; absent: the best that this machine has. */
-  readonly confinement?: () => Promise<Confinement>;
-  /** Directories in which programs are looked up. */
-  readonly searchPath?: string;
   readonly log?: Log;
 };
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const DIR_MODE = 0o700;
-const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
+/** What the connector is made with. */
+export type McpStdioOptions = StdioBounds & MachineOptions;
 
 /**
- * The connector, which keeps one process per account, stack, server and set of credentials; `processes` counts them.
+ * The connector, which keeps one program per account, stack, server and set of credentials; `processes` counts them.
  */
 export type McpStdio = Required<Connector> & { processes(): number };
 
 /** MCP servers that run as child processes. Nothing is started before the first call. */
-export function createMcpStdio(options: McpStdioOptions): McpStdio {
-  const { scratchDir, idleMs = 5 * 60_000, startTimeoutMs = 60_000, log } = options;
-  const { processesMax = 128, accountProcessesMax = 32 } = options;
-  const searchPath = options.searchPath ?? SEARCH_PATH;
-  const { confinement = findConfinement({ scratchDir, searchPath }) } = options;
-  const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const start = createStarter({ confinement, egress, timeoutMs: startTimeoutMs });
+export const createMcpStdio = (options: McpStdioOptions): McpStdio => runOn(thisMachine(options), options);
+
+/** MCP servers that are programs of a host. Nothing is started before the first call. */
+export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
+  const { idleMs = 5 * 60_000, startTimeoutMs: timeoutMs = 60_000, log } = bounds;
+  const { processesMax = 128, accountProcessesMax = 32 } = bounds;
+  const start = createStarter({ ...host, timeoutMs });
   const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, log });
-  const totals = watchAccountTotals({ pool, scratchDir, max: options.accountTotalsMax ?? DEFAULT_TOTALS, log });
-  const place = { scratchDir, searchPath, totals };
+  const totals = host.watch(pool);
+  const place = { host, totals };
   return {
     call: (call) => callTool(pool, place, call),
     pass: (request) => pass(pool, place, request),
     discover: (discovery) => discover(pool, place, discovery),
-    close: () => {
-      totals.close();
-      return pool.close();
+    async close() {
+      await pool.close();
+      await totals.close();
     },
     processes: () => pool.size(),
   };
 }
 
-type Place = { readonly scratchDir: string; readonly searchPath: string; readonly totals: AccountTotals };
+type Place = { readonly host: ProgramHost; readonly totals: AccountTotals };
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
@@ -107,17 +88,17 @@ const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<Pa
 /** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(
   pool: StdioPool,
-  place: Place,
+  { host, totals }: Place,
   { accountId, stackId, owner, serverId, connector, credentials, signal }: ToolCall | PassedRequest,
   work: (server: LiveServer) => Promise<O | ToolFailure>,
 ): Promise<O | ToolFailure> {
-  let used: StdioChild | null = null;
+  let used: Program | null = null;
   try {
     const state = stateName(serverId, owner);
-    const scratch = await scratchOf(place.scratchDir, [accountId, stackId, state]);
-    const launch = toLaunch(stdioDocument(connector), credentials, { ...place, scratch });
+    const scratch = await host.directory([accountId, stackId, state]);
+    const launch = toLaunch(stdioDocument(connector), credentials, { ...host, scratch });
     const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
-    await place.totals.require(accountId);
+    await totals.require(accountId);
     return await pool.run(target, signal, (server) => {
       used = server.child;
       return work(server);
@@ -133,7 +114,7 @@ async function inProcess<O>(
 const stateName = (serverId: ServerKey, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
-function endedEarly(child: StdioChild | null): ToolFailure {
+function endedEarly(child: Program | null): ToolFailure {
   const end = child?.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
@@ -143,13 +124,14 @@ function endedEarly(child: StdioChild | null): ToolFailure {
 // It may have run the tool before it ended.
 const endedUnknown = (message: string): ToolFailure => ({ kind: 'unreachable', message });
 
-async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<DiscoveredServer> {
+async function discover(pool: StdioPool, { host }: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { signal, accountId = null } = discovery;
   const caller = { signal, accountId };
   // A directory of its own, removed afterwards, since servers of two accounts may have the same id.
-  const scratch = await mkdtemp(join(await scratchOf(place.scratchDir, ['discovery']), 'once-'));
+  const directory = await host.directoryOnce();
   try {
-    const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...place, scratch });
+    const scratch = directory.path;
+    const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...host, scratch });
     const target = { key: scratch, account: 'discovery', launch, isOneOff: true };
     return await pool.run(target, signal, async ({ child, session, instructions }) => ({
       tools: await listAllTools(async (request) => ({
@@ -162,19 +144,11 @@ async function discover(pool: StdioPool, place: Place, discovery: Discovery): Pr
     const failure = failureOf(error, signal, () => endedEarly(null));
     throw discoveryError(discovery, failure, error);
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+    await directory.remove();
   }
 }
 
 function stdioDocument(connector: ConnectorDocument): StdioDocument {
   if (connector.kind !== 'mcp-stdio') throw new Error(`not a stdio server: ${connector.kind}`);
   return connector;
-}
-
-async function scratchOf(root: string, parts: readonly string[]): Promise<string> {
-  // The ids are our own, but a path must not depend on that.
-  if (!parts.every((part) => PATH_PART.test(part))) throw new Error('an id that cannot name a directory');
-  const dir = join(root, ...parts);
-  await mkdir(dir, { recursive: true, mode: DIR_MODE });
-  return dir;
 }

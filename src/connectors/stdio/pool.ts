@@ -2,25 +2,15 @@ import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import type { ChildEnd, StdioChild } from './child.ts';
-import { type Launch, launchDigest } from './launch.ts';
+import { type Launch, launchDigest, type StdioTarget } from './launch.ts';
+import type { Program, ProgramEnd } from './program.ts';
 import type { LiveServer, StartProgram } from './start.ts';
-
-/** Whose process it is. Another launch under the same key, for example with new credentials, replaces the process. */
-export type StdioTarget = {
-  readonly key: string;
-  /** The account whose bound on processes it counts against. */
-  readonly account: string;
-  readonly launch: Launch;
-  /** Stopped as soon as its work is done. */
-  readonly isOneOff?: boolean;
-};
 
 /** A process that runs. `cut` ends it at once, with what it is doing. */
 export type RunningProgram = Pick<StdioTarget, 'key' | 'account'> & {
   readonly pid: number;
   isBusy(): boolean;
-  cut(reason: ChildEnd['reason']): void;
+  cut(reason: ProgramEnd['reason']): void;
 };
 
 /** The running server processes. */
@@ -53,7 +43,7 @@ type Slot = {
   /** Resolves when the process is gone, or was never started. */
   readonly gone: Promise<void>;
   /** Set once it runs. */
-  child: StdioChild | null;
+  child: Program | null;
   inFlight: number;
   lastUsedAt: number;
   /** Takes no new work: it was replaced, idle for too long, or has ended. */
@@ -121,7 +111,7 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
   if (waitMs > 0) throw unreachable(`the server keeps failing; it is tried again in ${Math.ceil(waitMs / 1_000)} s`);
   makeRoom(pool, target.account);
   const starting = new AbortController();
-  const ready = pool.start(target.launch, starting.signal);
+  const ready = pool.start(target, starting.signal);
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
   const state = { child: null, inFlight: 0, lastUsedAt: 0, isRetired: false, idleTimer: undefined };
   const slot: Slot = { target, digest, starting, ready, gone, ...state };
@@ -136,12 +126,13 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
       slot.child = server.child;
       onEnded(pool, slot, server, await server.child.ended);
     })
-    .catch(() => onFailed(pool, slot))
+    // A bound of the account says nothing of the server.
+    .catch((error) => (error instanceof AppError ? withdraw(pool, slot) : onFailed(pool, slot)))
     .finally(forget);
   return slot;
 }
 
-function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ChildEnd): void {
+function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd): void {
   if (slot.isRetired) return;
   onFailed(pool, slot);
   const { key, launch } = slot.target;

@@ -1,0 +1,103 @@
+import {
+  deserializeMessage,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
+import { EndlessLine, linesOf } from './lines.ts';
+import { createRequests, isLong, type Requests } from './requests.ts';
+
+/** A server is stopped that sends a line of more bytes, of which `MESSAGE_BYTES_MAX` are kept. */
+const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
+
+/** How a program ended; `exit` describes its exit code or signal. */
+export type ProgramEnd = {
+  readonly reason: 'exited' | 'line_too_long' | 'not_started' | 'over_memory' | 'over_files';
+  readonly exit: string;
+};
+
+/** A program that runs somewhere: its input and output, and its end. */
+export type RunningStreams = {
+  /** Its number on this machine; undefined elsewhere. */
+  readonly pid: number | undefined;
+  readonly stdout: AsyncIterable<Uint8Array>;
+  /** Resolves when more may be written. @throws SdkError when the program has ended */
+  write(text: string): Promise<void>;
+  /** Resolves when it is gone, for whatever reason. */
+  readonly ended: Promise<ProgramEnd>;
+  /** Ends it at once. */
+  cut(reason: ProgramEnd['reason']): void;
+  /** Lets it end; leaves nothing of it behind. */
+  stop(): Promise<void>;
+  /** The end of what it wrote to stderr; may hold secrets. */
+  stderrTail(): string;
+};
+
+/** A program as an SDK transport, for the handshake and what the server asks by itself; `ask` is for all else. */
+export type Program = Transport &
+  Pick<Requests, 'ask'> &
+  Pick<RunningStreams, 'pid' | 'ended' | 'cut' | 'stderrTail'> & {
+    /** How it ended; null while it runs. */
+    end(): ProgramEnd | null;
+  };
+
+/** Speaks MCP over the input and output of a program. */
+export function toProgram(streams: RunningStreams): Program {
+  let how: ProgramEnd | null = null;
+  const { pid, ended, cut, stderrTail } = streams;
+  const requests = createRequests((line) => streams.write(`${line}\n`));
+  const sdk = { isAnswerDue: false };
+  const program: Program = {
+    ...{ pid, ended, cut, stderrTail },
+    end: () => how,
+    ask: requests.ask,
+    async start() {
+      void pump(streams.stdout, program, requests, sdk).catch((error) => {
+        // Nobody reads what a program says from here on, so it must not be asked again.
+        cut(error instanceof EndlessLine ? 'line_too_long' : 'exited');
+      });
+      void ended.then((end) => {
+        how = end;
+        program.onclose?.();
+        requests.end();
+      });
+    },
+    send(message) {
+      sdk.isAnswerDue ||= isJSONRPCRequest(message);
+      return streams.write(serializeMessage(message));
+    },
+    close: () => streams.stop(),
+  };
+  return program;
+}
+
+async function pump(
+  stdout: AsyncIterable<Uint8Array>,
+  transport: Transport,
+  requests: Requests,
+  sdk: { isAnswerDue: boolean },
+): Promise<void> {
+  // Nobody waits for a long line of a program that was not asked for anything.
+  const lineMax = () => (requests.count() > 0 ? MESSAGE_BYTES_MAX : LARGE_BYTES);
+  for await (const line of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
+    if (await requests.take(line)) continue;
+    if (!isLong(line)) deliver(line.bytes.toString(), transport, sdk);
+    // The SDK reads on the event loop.
+    else if (sdk.isAnswerDue) throw new EndlessLine();
+  }
+}
+
+function deliver(line: string, transport: Transport, sdk: { isAnswerDue: boolean }): void {
+  // Servers print banners to stdout: a line that is no message is ignored.
+  if (!line.startsWith('{')) return;
+  try {
+    const message = deserializeMessage(line);
+    if (isJSONRPCResponse(message)) sdk.isAnswerDue = false;
+    transport.onmessage?.(message);
+  } catch (error) {
+    transport.onerror?.(error instanceof Error ? error : new Error('unreadable message'));
+  }
+}

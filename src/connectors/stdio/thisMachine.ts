@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../core/context.ts';
+import type { EgressRule } from '../egress/allow.ts';
+import type { DialOptions } from '../egress/connect.ts';
+import { type EgressProxy, openEgressProxy, PROXY_ENVIRONMENT } from '../egress/programProxy.ts';
+import { unreachable } from '../failure.ts';
+import { DEFAULT_TOTALS, type TotalsMax, watchAccountTotals } from './accountTotals.ts';
+import { spawnChild } from './child.ts';
+import { type Confinement, findConfinement, handOverScratch, hasOwnNetwork, SEARCH_PATH } from './confinement.ts';
+import type { ProgramHost } from './host.ts';
+import type { Launch } from './launch.ts';
+import type { Program } from './program.ts';
+
+/** How this machine runs programs. */
+export type MachineOptions = {
+  /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
+  readonly scratchDir: string;
+  /** What all programs of one account may take together. */
+  readonly accountTotalsMax?: TotalsMax;
+  /** What programs with `network: egress` may reach besides public addresses. */
+  readonly egressAllow?: readonly EgressRule[];
+  /** What confines the programs; absent: the best that this machine has. */
+  readonly confinement?: () => Promise<Confinement>;
+  /** Directories in which programs are looked up. */
+  readonly searchPath?: string;
+  readonly log?: Log | undefined;
+};
+
+/** Each start costs a second of processor time, and many at once would starve everything else. */
+const STARTS_MAX = 4;
+const CONNECT_TIMEOUT_MS = 5_000;
+const DIR_MODE = 0o700;
+const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Programs as processes of this machine, confined. */
+export function thisMachine(options: MachineOptions): ProgramHost {
+  const { scratchDir, searchPath = SEARCH_PATH, log, accountTotalsMax: max = DEFAULT_TOTALS } = options;
+  const { confinement = findConfinement({ scratchDir, searchPath }) } = options;
+  const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  return {
+    searchPath,
+    where: 'among what it may see: the system, its own files, and what its document names under reads',
+    startsMax: STARTS_MAX,
+    spawn: async ({ launch }) => spawnConfined(launch, await confinement(), egress),
+    directory: (parts) => makeDirectory(scratchDir, parts),
+    async directoryOnce() {
+      const path = await mkdtemp(join(await makeDirectory(scratchDir, ['discovery']), 'once-'));
+      return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
+    },
+    watch: (pool) => watchAccountTotals({ pool, scratchDir, max, log }),
+  };
+}
+
+async function makeDirectory(root: string, parts: readonly string[]): Promise<string> {
+  // The ids are our own, but a path must not depend on that.
+  if (!parts.every((part) => PATH_PART.test(part))) throw new Error('an id that cannot name a directory');
+  const dir = join(root, ...parts);
+  await mkdir(dir, { recursive: true, mode: DIR_MODE });
+  return dir;
+}
+
+/** Starts the process, with an egress proxy if it may reach the network; the proxy closes when the process is gone. */
+async function spawnConfined(launch: Launch, confinement: Confinement, egress: DialOptions): Promise<Program> {
+  const isProxied = launch.network === 'egress' && hasOwnNetwork(confinement);
+  await handOverScratch(launch, confinement);
+  const proxy = isProxied ? await openEgressProxy(egress) : null;
+  try {
+    const program = spawnSafely(launch, confinement, proxy);
+    // What is left of its directory is the system's to clear; it must not end the service.
+    if (proxy) void program.ended.then(() => proxy.close()).catch(() => undefined);
+    return program;
+  } catch (error) {
+    await proxy?.close();
+    throw error;
+  }
+}
+
+function spawnSafely(launch: Launch, confinement: Confinement, proxy: EgressProxy | null): Program {
+  const line = confinement.wrap(launch, proxy?.socket ?? null);
+  const env = proxy ? { ...PROXY_ENVIRONMENT, ...launch.env } : launch.env;
+  try {
+    return spawnChild({ ...line, env, cwd: launch.scratch });
+  } catch {
+    // Node's message would repeat the refused value, which may be a credential.
+    throw unreachable('a value given to the server process is not allowed there');
+  }
+}
