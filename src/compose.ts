@@ -5,7 +5,7 @@ import { createImporter } from './connectors/import/importer.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
 import { createIssuerKeys } from './connectors/oauth/issuerKeys.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
-import type { Confinement, ConfinementKind } from './connectors/stdio/confinement.ts';
+import type { Confinement } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
 import { createRefusals, type Refusals } from './core/audit/refusals.ts';
@@ -28,7 +28,7 @@ import type { Vault } from './core/vault/vault.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { openCallCopier } from './start/callCopier.ts';
 import { type Closers, createClosers } from './start/closers.ts';
-import { confinementOf, openConnectors } from './start/connectors.ts';
+import { confinementOf, openConnectors, saysOfPrograms } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
 import { openIdentityProvider } from './start/identityProvider.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
@@ -46,8 +46,8 @@ export type Composition = {
   readonly edge: Omit<Edge, 'publicUrl'>;
   /** The operator's context. */
   readonly operator: Ctx;
-  /** What confines the programs that run here. */
-  confinement(): Promise<ConfinementKind>;
+  /** Where programs run, and confined by what. */
+  saysOfPrograms(): Promise<string>;
   /** What to tell the operator at start. */
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database does. */
@@ -96,7 +96,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         databaseRestarts: opened.embeddedRestarts,
       },
       operator,
-      confinement: async () => (await confinement()).kind,
+      saysOfPrograms: () => saysOfPrograms(config, confinement),
       notices: [...opened.notices, ...notices, ...deafNotice(config, changes)],
       exclusively: (work) => withBootLock(opened.directUrl, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),

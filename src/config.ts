@@ -13,9 +13,11 @@ import {
   wholeOrUnset,
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
+import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
+import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
 import { DATA_DIR_DEFAULT } from './start/compileCache.js';
 
 /** The checked configuration; `.env.example` describes each variable. */
@@ -60,6 +62,8 @@ export type Config = {
   readonly stdioProcessesPerAccountMax: number;
   /** What all programs of one account may take together. */
   readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
+  /** Where programs run; null: on this machine. */
+  readonly kubernetes: KubernetesSettings | null;
   /** Run foreign programs even where nothing confines them. */
   readonly isUnconfinedAllowed: boolean;
   /** Number of proxies before this service; each appends the address it was called from to `X-Forwarded-For`. */
@@ -134,6 +138,7 @@ const environment = z.object({
   TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT: whole(64, 1_048_576, 4_096),
   TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT: whole(1, 1_048_576, 1_024),
   TOOLYARD_STDIO_UNCONFINED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  ...PROGRAMS_VARIABLES,
   TOOLYARD_TRUST_PROXY: proxyHops,
   TOOLYARD_METRICS_TOKEN: z
     .string()
@@ -218,6 +223,7 @@ function toConfig(env: Environment): Config {
       memoryBytes: env.TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT * 1_048_576,
       fileBytes: env.TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT * 1_048_576,
     },
+    kubernetes: kubernetesOf(env),
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),

@@ -1,5 +1,6 @@
 import type { Given } from './config.ts';
 import { isThisMachine } from './core/lib/loopback.ts';
+import { programsProblems } from './programsConfig.ts';
 
 /**
  * Problems of combinations of variables. Checked even when single variables have problems, so that all are reported at
@@ -13,6 +14,7 @@ export function crossProblems(env: Given): readonly string[] {
   return [
     ...directProblems(env),
     ...carrierProblems(env),
+    ...programsProblems(env),
     ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
     ...(hasNoKey && env.DATABASE_URL !== undefined
       ? [

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Composition, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
-import { CONFINEMENT_SAYS } from './connectors/stdio/confinement.ts';
 import { createWebhookSender } from './connectors/webhooks.ts';
 import { bindCredentials } from './core/credentials/bind.ts';
 import { offerShippedServers } from './core/marketplace/shipped.ts';
@@ -44,7 +43,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     const composed = await compose(config, log);
     closers.add(() => composed.close());
     // Started early, so that the result is there when the start message is printed.
-    void composed.confinement();
+    void composed.saysOfPrograms();
     const first = await composed.exclusively(async () => {
       await bindCredentials(composed.operator);
       await offerShippedServers(composed.operator, await readCatalogue());
@@ -60,7 +59,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(await offerSupport(resolve(config.dataDir), log));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
     const url = await listen(config, log, { composed, closers, hurry });
-    const programs = CONFINEMENT_SAYS[await composed.confinement()];
+    const programs = await composed.saysOfPrograms();
     const summary = { url, ...first, programs, notices: composed.notices };
     const place = { dataDir: resolve(config.dataDir), isTerminal: process.stdout.isTTY };
     const secrets = await secretLines(secretsOf(summary), place);

@@ -5,9 +5,11 @@ import { withBreaker } from './breaker.ts';
 import type { EgressRule } from './egress/allow.ts';
 import { createEgress } from './egress/egress.ts';
 import { createHttp } from './http/http.ts';
+import type { KubernetesSettings } from './kubernetes/settings.ts';
 import { createOpenApi } from './openapi/openapi.ts';
 import type { TotalsMax } from './stdio/accountTotals.ts';
 import type { Confinement } from './stdio/confinement.ts';
+import type { McpStdio, McpStdioOptions } from './stdio/mcpStdio.ts';
 
 /** What the connectors are made with. */
 export type ConnectorsOptions = {
@@ -28,6 +30,8 @@ export type ConnectorsOptions = {
   readonly accountTotalsMax?: TotalsMax;
   /** Directories in which server programs are looked up. */
   readonly searchPath?: string;
+  /** Where server programs run; absent or null: on this machine. */
+  readonly kubernetes?: KubernetesSettings | null;
   readonly log?: Log;
   /** Called once with a function that counts the running server processes, when there may be some. */
   readonly watchProcesses?: (count: () => number) => void;
@@ -41,6 +45,7 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     callTimeoutMs,
     stdioIdleMs,
     watchProcesses,
+    kubernetes = null,
     ...stdio
   } = options;
   const timeouts = { headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs };
@@ -54,13 +59,17 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     'mcp-http': withBreaker(loadedLater(async () => (await import('./mcp/mcpHttp.ts')).createMcpHttp({ egress }))),
     'mcp-stdio': withBreaker(
       loadedLater(async () => {
-        const { createMcpStdio } = await import('./stdio/mcpStdio.ts');
-        const connector = createMcpStdio({ ...stdio, ...idle, egressAllow });
+        const connector = await openPrograms({ ...stdio, ...idle, egressAllow }, kubernetes);
         watchProcesses?.(() => connector.processes());
         return connector;
       }),
     ),
   };
+}
+
+async function openPrograms(options: McpStdioOptions, kubernetes: KubernetesSettings | null): Promise<McpStdio> {
+  if (kubernetes === null) return (await import('./stdio/mcpStdio.ts')).createMcpStdio(options);
+  return (await import('./kubernetes/pods.ts')).createPodStdio({ ...options, kubernetes });
 }
 
 /**

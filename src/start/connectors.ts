@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createConnectors } from '../connectors/index.ts';
-import { type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
+import { CONFINEMENT_SAYS, type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
 import type { Connectors } from '../core/calls/connector.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
@@ -19,6 +19,12 @@ export const confinementOf = (config: Config, dataDir: string): (() => Promise<C
     },
     isUnconfinedAllowed: config.isUnconfinedAllowed,
   });
+
+/** Where programs run here, and confined by what, for the operator. */
+export async function saysOfPrograms(config: Config, confinement: () => Promise<Confinement>): Promise<string> {
+  if (config.kubernetes === null) return CONFINEMENT_SAYS[(await confinement()).kind];
+  return `run in pods of the namespace ${config.kubernetes.namespace}`;
+}
 
 type Place = {
   readonly dataDir: string;
@@ -37,6 +43,7 @@ export const openConnectors = (config: Config, log: Logger, { dataDir, confineme
     stdioIdleMs: config.stdioIdleMs,
     accountProcessesMax: config.stdioProcessesPerAccountMax,
     accountTotalsMax: config.stdioTotalsPerAccountMax,
+    kubernetes: config.kubernetes,
     log,
     watchProcesses: (count) => metrics?.watchProcesses(count),
   });

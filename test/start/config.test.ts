@@ -4,6 +4,12 @@ import { ConfigError, readConfig } from '../../src/config.ts';
 
 const KEY = randomBytes(32).toString('base64');
 
+const PODS = {
+  TOOLYARD_PROGRAMS: 'kubernetes',
+  TOOLYARD_KUBERNETES_NAMESPACE: 'programs',
+  TOOLYARD_KUBERNETES_IMAGE: 'registry.example.com/toolyard:1',
+};
+
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env);
@@ -78,9 +84,30 @@ describe('configuration', () => {
     ['an egress rule without a port', { TOOLYARD_EGRESS_ALLOW: 'internal.example' }, 'TOOLYARD_EGRESS_ALLOW'],
     ['OTLP over gRPC', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL: must be http/json'],
     ['a header without a value', { OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' }, 'must be a comma list of name=value'],
+    [
+      'a cluster without a namespace',
+      { ...PODS, TOOLYARD_KUBERNETES_NAMESPACE: '' },
+      'TOOLYARD_KUBERNETES_NAMESPACE: needed',
+    ],
+    ['a cluster without an image', { ...PODS, TOOLYARD_KUBERNETES_IMAGE: '' }, 'TOOLYARD_KUBERNETES_IMAGE: needed'],
+    [
+      'a namespace that none can have',
+      { ...PODS, TOOLYARD_KUBERNETES_NAMESPACE: 'A_b' },
+      'must be a name of Kubernetes',
+    ],
+    ['a name for an address', { ...PODS, TOOLYARD_KUBERNETES_PROXY_IP: 'localhost' }, 'must be an IP address'],
+    ['a cluster that is not used', { TOOLYARD_KUBERNETES_IMAGE: 'x' }, 'only with TOOLYARD_PROGRAMS=kubernetes'],
+    ['programs elsewhere', { TOOLYARD_PROGRAMS: 'nomad' }, 'must be one of machine, kubernetes'],
     ['a header with a line break', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0d%0ac' }, 'must be a comma list of name=value'],
   ])('refuses %s', (_what, env, problem) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('takes a cluster for programs', () => {
+    const image = PODS.TOOLYARD_KUBERNETES_IMAGE;
+    const least = { configPath: null, namespace: 'programs', image, runtimeClass: null, proxyIp: null };
+    expect(readConfig(PODS).kubernetes).toEqual(least);
+    expect(readConfig({}).kubernetes).toBeNull();
   });
 
   it('changes only the limits that are named, and turns all off', () => {

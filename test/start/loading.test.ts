@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 /** Large packages that a start does not need: `core/lib/lazily.ts` loads what uses them with the first request. */
 const LATER =
-  /^(graphql|graphql-yoga|graphql-rate-limit|sofa-api|oauth4webapi|openid-client|piscina|prom-client|ioredis|@bufbuild\/|@scalar\/|@pothos\/|@graphql-tools\/|@modelcontextprotocol\/)/;
+  /^(graphql|graphql-yoga|graphql-rate-limit|sofa-api|oauth4webapi|openid-client|piscina|prom-client|ioredis|@kubernetes\/|@bufbuild\/|@scalar\/|@pothos\/|@graphql-tools\/|@modelcontextprotocol\/)/;
 const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
 
 type Reached = { readonly files: ReadonlySet<string>; readonly packages: ReadonlyMap<string, string> };

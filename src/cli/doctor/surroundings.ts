@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { fetch } from 'undici';
 import type { Config } from '../../config.ts';
 import { createEgress } from '../../connectors/egress/egress.ts';
+import type { KubernetesSettings } from '../../connectors/kubernetes/settings.ts';
 import { CONFINEMENT_SAYS, detectConfinement, hasOwnNetwork } from '../../connectors/stdio/confinement.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
@@ -31,7 +32,8 @@ export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding
 }
 
 /** Checks what confines stdio servers on this machine. */
-export async function checkSandbox({ isUnconfinedAllowed }: Config): Promise<Finding> {
+export async function checkSandbox({ isUnconfinedAllowed, kubernetes }: Config): Promise<Finding> {
+  if (kubernetes !== null) return checkPods(kubernetes);
   const scratchDir = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
   try {
     const { kind } = await detectConfinement({ scratchDir, isUnconfinedAllowed });
@@ -39,6 +41,20 @@ export async function checkSandbox({ isUnconfinedAllowed }: Config): Promise<Fin
     return hasOwnNetwork({ kind }) ? ok('sandbox', says) : warn('sandbox', says, INSTALL);
   } finally {
     await rm(scratchDir, { recursive: true, force: true });
+  }
+}
+
+/** Finds out whether the cluster would make a pod and close its network; makes none. */
+async function checkPods(kubernetes: KubernetesSettings): Promise<Finding> {
+  try {
+    const { tryCluster } = await import('../../connectors/kubernetes/tryCluster.ts');
+    const missing = await tryCluster(kubernetes);
+    const reach = kubernetes.proxyIp === null ? '; none reaches out without TOOLYARD_KUBERNETES_PROXY_IP' : '';
+    const says = `programs run in pods of the namespace ${kubernetes.namespace}${reach}`;
+    return missing === null ? ok('sandbox', says) : fail('sandbox', says, missing);
+  } catch (error) {
+    const todo = 'See what the chart makes with programs.enabled: Role, NetworkPolicy, namespace; docs/deploy.md';
+    return fail('sandbox', `the cluster would make no pod: ${reasonOf(error)}`, todo, 'unavailable');
   }
 }
 

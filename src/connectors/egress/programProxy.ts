@@ -8,22 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { hostOf } from './allow.ts';
 import { type DialOptions, dial } from './connect.ts';
 import { toEgressError } from './error.ts';
+import { proxyEnvironment } from './proxyEnvironment.ts';
 
 /** The script that runs inside the confinement and forwards to the proxy. */
 export const RELAY = fileURLToPath(new URL('./relay.ts', import.meta.url));
 
-const RELAY_URL = 'http://127.0.0.1:3128';
+/** The port in the confinement at which `relay.ts` listens. */
+const RELAY_PORT = 3128;
 
-/** Environment variables that tell a program of the proxy. The last makes Node look at the others. */
-export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
-  HTTP_PROXY: RELAY_URL,
-  HTTPS_PROXY: RELAY_URL,
-  http_proxy: RELAY_URL,
-  https_proxy: RELAY_URL,
-  NODE_USE_ENV_PROXY: '1',
-};
+/** What tells a confined program of its proxy. */
+export const PROXY_ENVIRONMENT = proxyEnvironment(RELAY_PORT);
 
-const CONNECTIONS_MAX = 32;
+/** Connections of one program at a time. */
+export const PROXY_CONNECTIONS_MAX = 32;
 const IDLE_MS = 120_000;
 
 /** A running proxy; `socket` is the path of its Unix socket. */
@@ -38,10 +35,8 @@ export async function openEgressProxy(options: DialOptions): Promise<EgressProxy
   // Socket paths are limited to about a hundred characters, and a data directory's path may be longer.
   const dir = await mkdtemp(join(tmpdir(), 'toolyard-egress-'));
   const socket = join(dir, 'socket');
-  const server = createServer((incoming, answer) => void forward(options, incoming, answer));
-  server.maxConnections = CONNECTIONS_MAX;
-  server.on('connect', (incoming, client, head) => void tunnel(options, incoming, client, head));
-  server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
+  const server = createProxyServer(options);
+  server.maxConnections = PROXY_CONNECTIONS_MAX;
   await listen(server, socket);
   // The directory is closed to other users. The program runs as another user than a service that is root.
   await chmod(socket, 0o666);
@@ -53,6 +48,14 @@ export async function openEgressProxy(options: DialOptions): Promise<EgressProxy
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** The proxy of one program, which listens nowhere yet. */
+export function createProxyServer(options: DialOptions): Server {
+  const server = createServer((incoming, answer) => void forward(options, incoming, answer));
+  server.on('connect', (incoming, client, head) => void tunnel(options, incoming, client, head));
+  server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
+  return server;
 }
 
 function listen(server: Server, socket: string): Promise<void> {

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 
-/** The port that `PROXY_ENVIRONMENT` names. */
+/** `RELAY_PORT` of `programProxy.ts`. */
 const PORT = 3128;
 
 const [socket = '', command = '', ...args] = process.argv.slice(2);

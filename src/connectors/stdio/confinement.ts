@@ -13,7 +13,7 @@ import { type HiddenPaths, parentsOf, userOf, viewOf } from './view.ts';
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Limits of one program: of each process, and of each file it writes. */
-const PROGRAM_LIMITS = {
+export const PROGRAM_LIMITS = {
   memoryBytes: 1_024 * 1_048_576,
   fileBytes: 256 * 1_048_576,
   openFiles: 1_024,

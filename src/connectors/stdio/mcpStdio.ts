@@ -36,6 +36,8 @@ export type StdioBounds = {
   /** Bounds on programs, in all and per account. */
   readonly processesMax?: number;
   readonly accountProcessesMax?: number;
+  /** The setting that the second one follows from, for the message. */
+  readonly accountSetting?: string;
   readonly log?: Log;
 };
 
@@ -54,8 +56,9 @@ export const createMcpStdio = (options: McpStdioOptions): McpStdio => runOn(this
 export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const { idleMs = 5 * 60_000, startTimeoutMs: timeoutMs = 60_000, log } = bounds;
   const { processesMax = 128, accountProcessesMax = 32 } = bounds;
+  const { accountSetting = 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT' } = bounds;
   const start = createStarter({ ...host, timeoutMs });
-  const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, log });
+  const pool = createStdioPool({ start, idleMs, processesMax, accountProcessesMax, accountSetting, log });
   const totals = host.watch(pool);
   const place = { host, totals };
   return {

@@ -31,6 +31,8 @@ export type StdioPoolOptions = {
   readonly idleMs: number;
   readonly processesMax: number;
   readonly accountProcessesMax: number;
+  /** The setting that it follows from. */
+  readonly accountSetting: string;
   readonly log?: Log | undefined;
 };
 
@@ -181,10 +183,10 @@ function makeRoom(pool: Pool, account: string): void {
   }
 }
 
-const atAccountBound = ({ accountProcessesMax }: Pool): AppError =>
+const atAccountBound = ({ accountProcessesMax, accountSetting }: Pool): AppError =>
   new AppError(
     'rate_limited',
-    `The limit TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT is reached: ${accountProcessesMax} programs of an account that run at a time, and all are busy; try again when a call has ended`,
+    `The limit ${accountSetting} is reached: ${accountProcessesMax} programs of an account that run at a time, and all are busy; try again when a call has ended`,
     { retryAfterSeconds: 5 },
   );
 

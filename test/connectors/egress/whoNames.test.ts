@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** What takes an address and dials it: requests of an egress, and what opens connections for programs. */
-const WAYS_OUT = /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy)\(/g;
+const WAYS_OUT =
+  /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openProgramDoor)\(/g;
 
 /**
  * Every place that sends something to a foreign address, and who names that. `operator`: the configuration, a command,
@@ -17,6 +18,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'connectors/http/call.ts': ['owner: the base address; upstream: an operation’s own'],
   'connectors/import/importer.ts': ['handed on to readImport.ts', 'handed on to readSource.ts'],
   'connectors/import/readImport.ts': ['owner: the address of a document', 'upstream: where to sign in'],
+  'connectors/kubernetes/pods.ts': ['operator: the program'],
   'connectors/mcp/connect.ts': ['owner: the server’s address; upstream: a server that a document names'],
   'connectors/mcp/eventStream.ts': ['owner: the server’s address', 'owner: the server’s address'],
   'connectors/mcp/post.ts': ['owner: the server’s address'],
@@ -30,7 +32,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
     'upstream: the token endpoint, for a client of its own',
     'upstream: metadata and registration',
   ],
-  'connectors/stdio/start.ts': ['operator: the program'],
+  'connectors/stdio/thisMachine.ts': ['operator: the program'],
   'connectors/webhooks.ts': ['owner: the address of a webhook'],
   'start/callCopier.ts': ['operator: where call records are copied to'],
   'start/telemetry.ts': ['operator: the receiver'],

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { V1Pod } from '@kubernetes/client-node';
+import { AppError } from '../../core/errors.ts';
+import { unreachable } from '../failure.ts';
+import type { ClusterApi, PodId } from './api.ts';
+import { idOf, isPodOver } from './pod.ts';
+import { accountSelector, podName } from './podSpec.ts';
+import type { PodLimits } from './settings.ts';
+
+const LOOK_MS = 250;
+/** A pod that is on its way out is waited for so long. */
+const LEAVING_MS = 10_000;
+
+/** For whom a pod is made, and until when that is wanted. */
+export type Wanted = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
+
+/**
+ * Makes a pod under one of the names that pods of the account may have: since a cluster gives a name once, all
+ * instances together keep to the number of names.
+ * @throws rate_limited when all are taken; ClusterError
+ */
+export async function takePlace(
+  api: ClusterApi,
+  { account, limits, signal }: Wanted,
+  make: (name: string) => V1Pod,
+): Promise<PodId> {
+  const until = performance.now() + LEAVING_MS;
+  for (;;) {
+    const pods = await api.listPods(accountSelector(account));
+    const made = await makeAtFreePlace(api, namesFor(account, limits.podsMax, pods), make);
+    if (made) return idOf(made);
+    if (!(await someLeave(api, pods)) || performance.now() > until) throw atBound(limits);
+    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) throw unreachable('the start was given up');
+  }
+}
+
+/** Removes those that have ended; true when there is something to wait for. */
+async function someLeave(api: ClusterApi, pods: readonly V1Pod[]): Promise<boolean> {
+  const ended = pods.filter(isPodOver);
+  await Promise.all(ended.map((pod) => api.deletePod(idOf(pod), 0)));
+  return ended.length > 0 || pods.some(({ metadata }) => metadata?.deletionTimestamp !== undefined);
+}
+
+function namesFor(account: string, max: number, pods: readonly V1Pod[]): readonly string[] {
+  const taken = new Set(pods.map(({ metadata }) => metadata?.name));
+  return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !taken.has(name));
+}
+
+/** Null when other instances were faster at each. */
+async function makeAtFreePlace(
+  api: ClusterApi,
+  names: readonly string[],
+  make: (name: string) => V1Pod,
+): Promise<V1Pod | null> {
+  for (const name of names) {
+    const made = await api.createPod(make(name));
+    if (made) return made;
+  }
+  return null;
+}
+
+const atBound = ({ podsMax, setting }: PodLimits): AppError =>
+  new AppError(
+    'rate_limited',
+    `The limit ${setting} is reached: ${podsMax} programs of an account that run at a time, on all instances together; try again when a call has ended`,
+    { retryAfterSeconds: 5 },
+  );

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { V1Pod } from '@kubernetes/client-node';
+import { unreachable } from '../failure.ts';
+import type { ClusterApi, PodId } from './api.ts';
+import { ClusterError } from './clusterError.ts';
+
+const LOOK_MS = 250;
+const ENDED = new Set(['Succeeded', 'Failed']);
+/** Reasons why a container waits that do not pass while somebody waits for it. */
+const HOPELESS = new Set([
+  ...['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'],
+  ...['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'],
+]);
+/** A cluster tells how a container ended a little later than that it has. */
+const TOLD_WITHIN_MS = 3_000;
+
+/** @throws ClusterError for an answer that names none */
+export function idOf({ metadata }: V1Pod): PodId {
+  if (metadata?.name === undefined || metadata.uid === undefined) throw new ClusterError(null, 'a pod without a name');
+  return { name: metadata.name, uid: metadata.uid };
+}
+
+/** True when nothing runs in it, and nothing will. */
+export const isPodOver = ({ status }: V1Pod): boolean => ENDED.has(status?.phase ?? '');
+
+/**
+ * Resolves when its container runs; a cluster that does not answer for a while is asked again.
+ * @throws UpstreamFailure when it will not run, or not within `timeoutMs`
+ */
+export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + timeoutMs;
+  let seen: V1Pod | null = null;
+  while (performance.now() < until && !signal.aborted) {
+    const found = await api.readPod(id).catch(onlyPassing);
+    if (found === null) throw unreachable('its pod was removed before it ran');
+    seen = found ?? seen;
+    if (found && isRunning(found)) return;
+    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+  throw unreachable(
+    signal.aborted ? 'the start was given up' : `its pod did not run within ${timeoutMs / 1_000} s${hint(seen)}`,
+  );
+}
+
+/** Undefined for what may be over in a moment. @throws any other */
+function onlyPassing(error: unknown): undefined {
+  const status = error instanceof ClusterError ? error.status : 0;
+  if (status === null || status === 429 || status >= 500) return undefined;
+  throw error;
+}
+
+function isRunning(pod: V1Pod): boolean {
+  if (isPodOver(pod)) throw unreachable(`its pod ended before it was used${hint(pod)}`);
+  const state = stateOf(pod);
+  const waitsFor = state?.waiting?.reason ?? '';
+  if (HOPELESS.has(waitsFor)) throw unreachable(`its pod cannot run (${waitsFor})`);
+  return state?.running !== undefined;
+}
+
+const stateOf = ({ status }: V1Pod) => status?.containerStatuses?.[0]?.state;
+
+/** Why it does not run, in the words of the cluster: one of its reasons, no free text. */
+function hint(pod: V1Pod | null): string {
+  const conditions = pod?.status?.conditions ?? [];
+  const unscheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.reason;
+  const reason = pod?.status?.reason ?? unscheduled ?? (pod ? stateOf(pod)?.waiting?.reason : undefined);
+  return reason === undefined ? '' : ` (${reason})`;
+}
+
+/** Why the cluster ended a pod’s program, such as `OOMKilled` or `Evicted`; null when it did not, or does not say. */
+export async function whyEnded(api: ClusterApi, id: PodId): Promise<string | null> {
+  const until = performance.now() + TOLD_WITHIN_MS;
+  while (performance.now() < until) {
+    const pod = await api.readPod(id).catch(() => null);
+    if (pod === null) return null;
+    const reason = pod.status?.reason ?? stateOf(pod)?.terminated?.reason;
+    if (reason !== undefined) return FAULTS.has(reason) ? reason : null;
+    await delay(LOOK_MS);
+  }
+  return null;
+}
+
+const FAULTS = new Set(['OOMKilled', 'Evicted', 'DeadlineExceeded', 'Preempting', 'NodeShutdown', 'Terminated']);

@@ -1,0 +1,18 @@
+/** What the launcher of a pod runs: the first line that it gets, as JSON. */
+export type PodLaunch = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Ends when it hears nothing for so long. */
+  readonly silenceMs: number;
+  /** Where the service takes connections that leave the pod; null without a network. */
+  readonly proxy: { readonly host: string; readonly port: number; readonly token: string } | null;
+};
+
+/** A byte that says that the service is there, which the program never gets: JSON has none of it. */
+export const PRESENCE = 0;
+/** How often. */
+export const PRESENCE_MS = 15_000;
+/** Several beats: one of them may be late. */
+export const SILENCE_MS = 60_000;

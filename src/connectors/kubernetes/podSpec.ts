@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url';
+import type { V1Pod } from '@kubernetes/client-node';
+import { sha256Text } from '../../core/lib/sha256.ts';
+import type { KubernetesSettings, PodLimits } from './settings.ts';
+
+const HOLDER = fileURLToPath(new URL('./holder.ts', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('./launcher.ts', import.meta.url));
+
+/** The name of the one container of a pod. */
+export const CONTAINER = 'program';
+/** Whose pods they are, which the NetworkPolicies of `deploy/helm` select by. */
+export const PROGRAM_LABELS = { 'app.kubernetes.io/name': 'toolyard-program' } as const;
+const ACCOUNT_LABEL = 'toolyard/account';
+const NETWORK_LABEL = 'toolyard/network';
+
+/** The user of the image; not root, and with an entry in its `/etc/passwd`. */
+const USER = 1_000;
+const MIB = 1_048_576;
+const TMP_BYTES = 64 * MIB;
+/** What a container engine keeps of the holder's own output. */
+const LOG_BYTES = 16 * MIB;
+/** For the program to end by itself (`launcher.ts`). */
+export const GRACE_SECONDS = 3;
+/** When all else fails that ends a pod: its instance, its launcher, and the sweep of others. */
+const DAY_SECONDS = 86_400;
+
+/** One program’s pod. `scratch` is the path of its directory there. */
+export type PodPlan = {
+  readonly account: string;
+  readonly scratch: string;
+  readonly network: 'none' | 'egress';
+};
+
+/** What selects the pods of an account: its id is not in the cluster. */
+export const accountSelector = (account: string): string => `${ACCOUNT_LABEL}=${accountDigest(account)}`;
+
+/** One of the names that pods of an account can have: that no two have the same is what bounds their number. */
+export const podName = (account: string, place: number): string => `toolyard-${accountDigest(account)}-${place}`;
+
+const accountDigest = (account: string): string => sha256Text(`pods of ${account}`, 'hex').slice(0, 24);
+
+/** Where the holder meets the launcher. */
+const socketIn = (scratch: string): string => `${scratch}/.holder`;
+
+/** What `exec` runs in the pod; all else it is told over its input. */
+export const launcherCommand = ({ scratch }: PodPlan): string[] => [process.execPath, LAUNCHER, socketIn(scratch)];
+
+/**
+ * A pod in which nothing runs yet. It says what every other pod says, but for its name, labels and directory. Torn down
+ * in `test/connectors/kubernetes/pods.test.ts`.
+ */
+export function podOf(name: string, plan: PodPlan, settings: KubernetesSettings, limits: PodLimits): V1Pod {
+  const { account, scratch, network } = plan;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      namespace: settings.namespace,
+      labels: { ...PROGRAM_LABELS, [ACCOUNT_LABEL]: accountDigest(account), [NETWORK_LABEL]: network },
+    },
+    spec: {
+      ...(settings.runtimeClass !== null && { runtimeClassName: settings.runtimeClass }),
+      restartPolicy: 'Never',
+      activeDeadlineSeconds: DAY_SECONDS,
+      terminationGracePeriodSeconds: GRACE_SECONDS,
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      // No names of the cluster: nothing answers there.
+      dnsPolicy: 'None',
+      dnsConfig: { nameservers: ['127.0.0.1'] },
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: USER,
+        runAsGroup: USER,
+        fsGroup: USER,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      containers: [containerOf(scratch, settings, limits)],
+      volumes: [
+        { name: 'scratch', emptyDir: { sizeLimit: String(limits.fileBytes) } },
+        // Counts as memory of the container.
+        { name: 'tmp', emptyDir: { medium: 'Memory', sizeLimit: String(TMP_BYTES) } },
+      ],
+    },
+  };
+}
+
+const containerOf = (scratch: string, { image }: KubernetesSettings, { memoryBytes, fileBytes }: PodLimits) => ({
+  name: CONTAINER,
+  image,
+  command: [process.execPath, HOLDER, socketIn(scratch)],
+  workingDir: scratch,
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
+  resources: {
+    requests: { cpu: '50m', memory: String(Math.min(memoryBytes, 128 * MIB)), 'ephemeral-storage': String(LOG_BYTES) },
+    limits: { cpu: '1', memory: String(memoryBytes), 'ephemeral-storage': String(fileBytes + LOG_BYTES) },
+  },
+  volumeMounts: [
+    { name: 'scratch', mountPath: scratch },
+    { name: 'tmp', mountPath: '/tmp' },
+  ],
+});

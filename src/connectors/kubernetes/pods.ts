@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { lazily } from '../../core/lib/lazily.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
+import type { EgressRule } from '../egress/allow.ts';
+import { openProgramDoor } from '../egress/programDoor.ts';
+import { DEFAULT_TOTALS, type TotalsMax } from '../stdio/accountTotals.ts';
+import { PROGRAM_LIMITS, SEARCH_PATH } from '../stdio/confinement.ts';
+import type { ProgramHost } from '../stdio/host.ts';
+import { type McpStdio, runOn, type StdioBounds } from '../stdio/mcpStdio.ts';
+import { openCluster } from './api.ts';
+import type { KubernetesSettings, PodLimits } from './settings.ts';
+import { type Pods, spawnPod } from './spawnPod.ts';
+import { keepSweeping } from './sweep.ts';
+
+/** What the connector is made with. */
+export type PodStdioOptions = StdioBounds & {
+  readonly kubernetes: KubernetesSettings;
+  /** What all programs of one account may take together. */
+  readonly accountTotalsMax?: TotalsMax;
+  /** What programs with `network: egress` may reach besides public addresses. */
+  readonly egressAllow?: readonly EgressRule[];
+  /** Directories in which programs are looked up in the image. */
+  readonly searchPath?: string;
+  /** Below it the programs have their directories, each in its own pod. */
+  readonly scratchRoot?: string;
+  /** Where pods reach the way out. */
+  readonly proxyPort?: number;
+  /** How long one request to the cluster may take. */
+  readonly requestTimeoutMs?: number;
+};
+
+/** The port of the way out, which the chart's NetworkPolicies name. */
+const PROXY_PORT = 4_001;
+const CONNECT_TIMEOUT_MS = 5_000;
+const START_TIMEOUT_MS = 60_000;
+/** A start costs the cluster, not this machine. */
+const STARTS_MAX = 128;
+
+/** MCP servers that are programs in pods. Nothing is asked of the cluster before the first call. */
+export function createPodStdio(options: PodStdioOptions): McpStdio {
+  const limits = podLimits(options.accountTotalsMax ?? DEFAULT_TOTALS, options.accountProcessesMax ?? 32);
+  const bounds = { accountProcessesMax: limits.podsMax, accountSetting: limits.setting };
+  return runOn(podHost(options, limits), { ...options, ...bounds });
+}
+
+/** What one pod may take follows from what one program may; how many pods, from what an account may. */
+export function podLimits({ memoryBytes, fileBytes }: TotalsMax, processesMax: number): PodLimits {
+  const each = {
+    memoryBytes: Math.min(memoryBytes, PROGRAM_LIMITS.memoryBytes),
+    fileBytes: Math.min(fileBytes, PROGRAM_LIMITS.fileBytes),
+  };
+  const numbers = [
+    { podsMax: processesMax, setting: 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT' },
+    { podsMax: Math.floor(memoryBytes / each.memoryBytes), setting: 'TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT' },
+    { podsMax: Math.floor(fileBytes / each.fileBytes), setting: 'TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT' },
+  ];
+  const least = numbers.reduce((one, other) => (other.podsMax < one.podsMax ? other : one));
+  return { ...each, ...least };
+}
+
+function podHost(options: PodStdioOptions, limits: PodLimits): ProgramHost {
+  const { kubernetes: settings, scratchRoot = '/scratch', searchPath = SEARCH_PATH, log } = options;
+  const api = lazily(() => openCluster(settings, options.requestTimeoutMs));
+  const { open: door, close: closeDoor } = doorOf(options);
+  const startTimeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
+  const pods: Pods = { api, settings, limits, door, startTimeoutMs, log, leaving: new Set() };
+  let stopSweeping: (() => Promise<void>) | null = null;
+  return {
+    searchPath,
+    where: 'in the image of programs',
+    startsMax: STARTS_MAX,
+    spawn: (target, signal) => spawnPod(pods, target, signal),
+    // Each pod has its own, so that a name is only there to differ. It tells the cluster nothing.
+    directory: async (parts) => `${scratchRoot}/${sha256Text(parts.join('/'), 'hex').slice(0, 24)}`,
+    directoryOnce: async () => ({ path: `${scratchRoot}/${randomUUID()}`, remove: async () => undefined }),
+    watch: () => ({
+      async require() {
+        stopSweeping ??= keepSweeping(api, log);
+      },
+      async close() {
+        await Promise.all(pods.leaving);
+        await stopSweeping?.();
+        await closeDoor();
+      },
+    }),
+  };
+}
+
+/** The way out of this instance, opened when the first program asks for it. */
+function doorOf({ kubernetes: { proxyIp }, proxyPort = PROXY_PORT, egressAllow = [] }: PodStdioOptions) {
+  let isOpen = false;
+  const open = lazily(() => {
+    if (proxyIp === null) return Promise.resolve(null);
+    isOpen = true;
+    return openProgramDoor({
+      host: proxyIp,
+      port: proxyPort,
+      allow: egressAllow,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    });
+  });
+  return { open, close: async () => (isOpen ? (await open())?.close() : undefined) };
+}

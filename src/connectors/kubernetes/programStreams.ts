@@ -1,0 +1,77 @@
+import { PassThrough } from 'node:stream';
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { isRecord } from '../../core/lib/json.ts';
+import { createLastWords, type LastWords } from '../stdio/lastWords.ts';
+import type { ExecSocket } from './execSocket.ts';
+import { PRESENCE, PRESENCE_MS } from './podLaunch.ts';
+
+/** What a program in a pod says, before what it is told. */
+export type Said = {
+  readonly stdout: PassThrough;
+  readonly lastWords: LastWords;
+  /** How its launcher ended, such as `code 1`; null while that is not known. */
+  exit: string | null;
+  hear(stream: number, bytes: Buffer): void;
+  /** Stops the connection while nobody reads what is here already. */
+  holdBack: (() => void) | null;
+};
+
+const STDOUT_BYTES_MAX = 1_048_576;
+/** The numbers of the streams (Kubernetes, `v5.channel.k8s.io`). */
+const STREAMS = { stdout: 1, stderr: 2, status: 3 } as const;
+
+/** Takes what a command says, of which it keeps one MiB and the last words. */
+export function createSaid(): Said {
+  const said: Said = {
+    stdout: new PassThrough({ highWaterMark: STDOUT_BYTES_MAX }),
+    lastWords: createLastWords(),
+    exit: null,
+    holdBack: null,
+    hear(stream, bytes) {
+      if (stream === STREAMS.stdout && !said.stdout.write(bytes)) said.holdBack?.();
+      if (stream === STREAMS.stderr) said.lastWords.hear(bytes);
+      if (stream === STREAMS.status) said.exit = exitIn(bytes);
+    },
+  };
+  return said;
+}
+
+/** How a command ended, by the `Status` that a cluster sends at its end. */
+function exitIn(bytes: Buffer): string {
+  const status = readStatus(bytes.toString());
+  if (status['status'] === 'Success') return 'code 0';
+  const details = isRecord(status['details']) ? status['details'] : {};
+  const causes = Array.isArray(details['causes']) ? details['causes'] : [];
+  const code = causes.find((cause) => isRecord(cause) && cause['reason'] === 'ExitCode');
+  return isRecord(code) ? `code ${String(code['message'])}` : 'the cluster could not run it';
+}
+
+function readStatus(text: string): Record<string, unknown> {
+  try {
+    const status: unknown = JSON.parse(text);
+    return isRecord(status) ? status : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Joins a program to the connection that it is run by, and tells its launcher from time to time that we are there. */
+export function joinStreams(socket: ExecSocket, said: Said): { write(text: string): Promise<void> } {
+  const { stdout } = said;
+  said.holdBack = () => {
+    socket.pause();
+    stdout.once('drain', () => socket.resume());
+  };
+  let isOpen = true;
+  const send = async (bytes: Uint8Array): Promise<void> => {
+    if (!isOpen) throw new SdkError(SdkErrorCode.NotConnected, 'the connection to the program has ended');
+    await socket.send(bytes);
+  };
+  const beat = setInterval(() => void send(Buffer.of(PRESENCE)).catch(() => undefined), PRESENCE_MS).unref();
+  void socket.closed.then(() => {
+    isOpen = false;
+    clearInterval(beat);
+    stdout.end();
+  });
+  return { write: (text) => send(Buffer.from(text)) };
+}

@@ -1,0 +1,127 @@
+import type { Log } from '../../core/context.ts';
+import type { ProgramDoor } from '../egress/programDoor.ts';
+import { unreachable } from '../failure.ts';
+import type { StdioTarget } from '../stdio/launch.ts';
+import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';
+import type { ClusterApi, PodId } from './api.ts';
+import { ClusterError, clusterFailure } from './clusterError.ts';
+import { requirePolicy } from './networkPolicy.ts';
+import { takePlace } from './places.ts';
+import { whenRunning, whyEnded } from './pod.ts';
+import { type PodLaunch, SILENCE_MS } from './podLaunch.ts';
+import { CONTAINER, GRACE_SECONDS, launcherCommand, type PodPlan, podOf } from './podSpec.ts';
+import { createSaid, joinStreams, type Said } from './programStreams.ts';
+import type { KubernetesSettings, PodLimits } from './settings.ts';
+
+/** What pods are made with. */
+export type Pods = {
+  readonly api: () => Promise<ClusterApi>;
+  readonly settings: KubernetesSettings;
+  readonly limits: PodLimits;
+  /** The way out for programs; null where pods cannot reach this instance. */
+  readonly door: () => Promise<ProgramDoor | null>;
+  readonly startTimeoutMs: number;
+  readonly log: Log | undefined;
+  /** Pods that are being removed. */
+  readonly leaving: Set<Promise<void>>;
+};
+
+/**
+ * Runs a program in a pod of its own, which is removed when the program or the connection to it ends.
+ * @throws UpstreamFailure; rate_limited at the account's bound
+ */
+export async function spawnPod(pods: Pods, target: StdioTarget, signal: AbortSignal): Promise<Program> {
+  try {
+    return await spawn(pods, target, signal);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    pods.log?.warn({ account: target.account, status: error.status, says: error.message }, 'a pod was not started');
+    throw clusterFailure(error);
+  }
+}
+
+async function spawn(pods: Pods, { account, launch }: StdioTarget, signal: AbortSignal): Promise<Program> {
+  const { settings, limits, startTimeoutMs } = pods;
+  const way = launch.network === 'egress' ? await wayOut(pods) : null;
+  const plan: PodPlan = { account, scratch: launch.scratch, network: launch.network };
+  try {
+    const api = await pods.api();
+    await requirePolicy(api);
+    const id = await takePlace(api, { account, limits, signal }, (name) => podOf(name, plan, settings, limits));
+    try {
+      await whenRunning(api, id, startTimeoutMs, signal);
+      const { command, args, env, scratch: cwd } = launch;
+      const program = await run(pods, api, {
+        id,
+        plan,
+        line: { command, args, env, cwd, silenceMs: SILENCE_MS, proxy: way?.address ?? null },
+      });
+      void program.ended.then(() => way?.close());
+      return program;
+    } catch (error) {
+      await remove(pods, api, id, 0);
+      throw error;
+    }
+  } catch (error) {
+    way?.close();
+    throw error;
+  }
+}
+
+async function wayOut(pods: Pods) {
+  const door = await pods.door();
+  if (door === null) {
+    throw unreachable('programs with `network: egress` need TOOLYARD_KUBERNETES_PROXY_IP, which the operator sets');
+  }
+  return door.admit();
+}
+
+type Run = { readonly id: PodId; readonly plan: PodPlan; readonly line: PodLaunch };
+
+async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promise<Program> {
+  const said = createSaid();
+  const socket = await api.exec(id, { container: CONTAINER, command: launcherCommand(plan) }, said.hear);
+  const { write } = joinStreams(socket, said);
+  let asked: ProgramEnd['reason'] | 'stopped' | null = null;
+  const ended = socket.closed.then(async (): Promise<ProgramEnd> => {
+    const exit = asked === null ? await exitOf(pods, api, id, said) : 'stopped';
+    return { reason: asked === null || asked === 'stopped' ? 'exited' : asked, exit };
+  });
+  const removed = ended.then(() => remove(pods, api, id, GRACE_SECONDS));
+  pods.leaving.add(removed);
+  void removed.then(() => pods.leaving.delete(removed));
+  const end = (why: NonNullable<typeof asked>) => {
+    asked ??= why;
+    socket.close();
+  };
+  const streams = { pid: undefined, stdout: said.stdout, write, ended, stderrTail: said.lastWords.tell };
+  const program = toProgram({
+    ...streams,
+    cut: end,
+    stop: () => {
+      end('stopped');
+      return removed;
+    },
+  });
+  await write(`${JSON.stringify(line)}\n`);
+  return program;
+}
+
+/** How a program ended that nobody asked to. */
+async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: Said): Promise<string> {
+  // What ends by itself says so; what was killed does not know why, and a connection that was lost says nothing.
+  if (exit !== null && exit !== 'code 137') return exit;
+  const why = await whyEnded(api, id);
+  if (why === 'OOMKilled') return `it took more memory than ${limits.memoryBytes / 1_048_576} MB`;
+  if (why !== null) return `the cluster ended it: ${why}`;
+  return exit ?? 'the connection to its pod was lost';
+}
+
+/** Ends the pod; one that the cluster cannot be told of ends by itself, and is swept. */
+async function remove({ log }: Pods, api: ClusterApi, id: PodId, graceSeconds: number): Promise<void> {
+  try {
+    await api.deletePod(id, graceSeconds).catch(() => api.deletePod(id, graceSeconds));
+  } catch (error) {
+    log?.warn({ err: error, pod: id.name }, 'a pod was not removed: it ends by itself');
+  }
+}

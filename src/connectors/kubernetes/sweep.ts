@@ -1,0 +1,40 @@
+import type { V1Pod } from '@kubernetes/client-node';
+import type { Log } from '../../core/context.ts';
+import type { ClusterApi } from './api.ts';
+import { idOf, isPodOver } from './pod.ts';
+import { PROGRAM_LABELS } from './podSpec.ts';
+
+const EVERY_MS = 60_000;
+/** Longer than anybody waits for a pod. */
+const UNUSED_MS = 600_000;
+const SELECTOR = Object.entries(PROGRAM_LABELS)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(',');
+
+/**
+ * Removes what pods of instances that have died leave, now and every minute: such a pod ends by itself, within a minute
+ * of its instance (`launcher.ts`), and what is left is its object. Whose it was does not matter. Returns what stops it.
+ */
+export function keepSweeping(api: () => Promise<ClusterApi>, log: Log | undefined): () => Promise<void> {
+  const look = () =>
+    sweep(api).catch((error: unknown) => log?.warn({ err: error }, 'pods that have ended were not removed'));
+  let looking = look();
+  const timer = setInterval(() => {
+    looking = look();
+  }, EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+async function sweep(open: () => Promise<ClusterApi>): Promise<void> {
+  const api = await open();
+  const pods = await api.listPods(SELECTOR);
+  const left = pods.filter((pod) => isPodOver(pod) || neverRan(pod));
+  for (const pod of left) await api.deletePod(idOf(pod), 0);
+}
+
+/** One whose instance died while it waited for a node or an image. */
+const neverRan = ({ status, metadata }: V1Pod): boolean =>
+  status?.phase === 'Pending' && Date.now() - Number(metadata?.creationTimestamp) > UNUSED_MS;

@@ -1,0 +1,24 @@
+import { DEFAULT_TOTALS } from '../stdio/accountTotals.ts';
+import { openCluster } from './api.ts';
+import { isClosing, POLICY_NAME } from './networkPolicy.ts';
+import { accountSelector, podName, podOf } from './podSpec.ts';
+import { podLimits } from './pods.ts';
+import type { KubernetesSettings } from './settings.ts';
+
+const TIMEOUT_MS = 5_000;
+/** Of no account. */
+const TRIAL = { account: 'trial', scratch: '/scratch/trial', network: 'none' } as const;
+
+/**
+ * Asks for all that starting a program takes, and makes nothing: what refuses a pod (rights, quotas, admission, a
+ * RuntimeClass that is not there) refuses the trial, too.
+ * @returns what is missing otherwise, or null
+ * @throws ClusterError with what the cluster says
+ */
+export async function tryCluster(settings: KubernetesSettings): Promise<string | null> {
+  const api = await openCluster(settings, TIMEOUT_MS);
+  await api.listPods(accountSelector(TRIAL.account));
+  await api.createPod(podOf(podName(TRIAL.account, 0), TRIAL, settings, podLimits(DEFAULT_TOTALS, 1)), true);
+  if (!isClosing(await api.readPolicy(POLICY_NAME))) return `Make the NetworkPolicy ${POLICY_NAME}, with the chart`;
+  return null;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
+
+const DNS_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const dnsName = z.string().regex(DNS_NAME, 'must be a name of Kubernetes: small letters, digits and -, at most 63');
+const KINDS = ['machine', 'kubernetes'] as const;
+
+/** The variables that say where the programs of stdio servers run. */
+export const PROGRAMS_VARIABLES = {
+  TOOLYARD_PROGRAMS: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).default('machine'),
+  TOOLYARD_KUBERNETES_NAMESPACE: dnsName.optional(),
+  TOOLYARD_KUBERNETES_IMAGE: z
+    .string()
+    .regex(/^\S{1,512}$/, 'must be the name of an image')
+    .optional(),
+  TOOLYARD_KUBERNETES_RUNTIME_CLASS: dnsName.optional(),
+  TOOLYARD_KUBERNETES_PROXY_IP: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  TOOLYARD_KUBERNETES_CONFIG: z.string().optional(),
+};
+
+type Programs = z.output<z.ZodObject<typeof PROGRAMS_VARIABLES>>;
+
+/** Null where programs run on this machine. */
+export function kubernetesOf(env: Programs): KubernetesSettings | null {
+  const { TOOLYARD_KUBERNETES_NAMESPACE: namespace, TOOLYARD_KUBERNETES_IMAGE: image } = env;
+  if (env.TOOLYARD_PROGRAMS !== 'kubernetes' || namespace === undefined || image === undefined) return null;
+  return {
+    configPath: env.TOOLYARD_KUBERNETES_CONFIG ?? null,
+    namespace,
+    image,
+    runtimeClass: env.TOOLYARD_KUBERNETES_RUNTIME_CLASS ?? null,
+    proxyIp: env.TOOLYARD_KUBERNETES_PROXY_IP ?? null,
+  };
+}
+
+/** What these variables cannot say together. */
+export function programsProblems(env: Readonly<Partial<Record<keyof Programs, string>>>): readonly string[] {
+  if (env.TOOLYARD_PROGRAMS !== 'kubernetes') {
+    const given = Object.keys(env).filter((name) => name.startsWith('TOOLYARD_KUBERNETES_'));
+    return given.map((name) => `${name}: only with TOOLYARD_PROGRAMS=kubernetes`);
+  }
+  const needed = ['TOOLYARD_KUBERNETES_NAMESPACE', 'TOOLYARD_KUBERNETES_IMAGE'] as const;
+  return needed
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name}: needed with TOOLYARD_PROGRAMS=kubernetes`);
+}

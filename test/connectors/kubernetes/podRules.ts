@@ -1,0 +1,94 @@
+import * as models from '@kubernetes/client-node';
+import { z } from 'zod';
+import { isRecord } from '../../../src/core/lib/json.ts';
+
+type Attribute = { readonly baseName: string; readonly type: string };
+type Model = { getAttributeTypeMap(): readonly Attribute[] };
+
+const isModel = (value: unknown): value is Model => typeof value === 'function' && 'getAttributeTypeMap' in value;
+
+const PLAIN: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
+const LIST = /^Array<(.+)>$/;
+const MAP = /^{ \[key: string\]: (.+); }$/;
+
+/** Where a value has a member, or a type of one, that the published API of Kubernetes does not have. */
+export function misfits(value: unknown, type: string, path = type): readonly string[] {
+  const [, item] = LIST.exec(type) ?? [];
+  if (item !== undefined) {
+    return Array.isArray(value)
+      ? value.flatMap((each, at) => misfits(each, item, `${path}[${at}]`))
+      : [`${path}: no list`];
+  }
+  const [, entry] = MAP.exec(type) ?? [];
+  const model: unknown = Reflect.get(models, type);
+  if (entry === undefined && !isModel(model)) return typeof value === PLAIN[type] ? [] : [`${path}: no ${type}`];
+  if (!isRecord(value)) return [`${path}: no object`];
+  const typeOf = (name: string) => entry ?? (isModel(model) ? memberType(model, name) : undefined);
+  return Object.entries(value).flatMap(([name, each]) => {
+    const known = typeOf(name);
+    return known === undefined ? [`${path}.${name}: unknown`] : misfits(each, known, `${path}.${name}`);
+  });
+}
+
+const memberType = (model: Model, name: string): string | undefined =>
+  model.getAttributeTypeMap().find(({ baseName }) => baseName === name)?.type;
+
+const name = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+const labelName = z
+  .string()
+  .regex(/^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/);
+const labelValue = z.string().regex(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/);
+const amount = z.string().regex(/^\d+(m|Ki|Mi|Gi)?$/);
+const amounts = z.strictObject({ cpu: amount, memory: amount, 'ephemeral-storage': amount });
+const path = z.string().startsWith('/');
+
+/**
+ * What an API server checks of a pod, and what the Pod Security Standard `restricted` asks for: whatever is not written
+ * here would share something of the node, or run as somebody else.
+ */
+const safePod = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('Pod'),
+  metadata: z.strictObject({ name, namespace: name, labels: z.record(labelName, labelValue) }),
+  spec: z.strictObject({
+    runtimeClassName: name.optional(),
+    restartPolicy: z.literal('Never'),
+    activeDeadlineSeconds: z.number().int().positive(),
+    terminationGracePeriodSeconds: z.number().int().positive(),
+    automountServiceAccountToken: z.literal(false),
+    enableServiceLinks: z.literal(false),
+    dnsPolicy: z.literal('None'),
+    dnsConfig: z.strictObject({ nameservers: z.array(z.ipv4()).min(1) }),
+    securityContext: z.strictObject({
+      runAsNonRoot: z.literal(true),
+      runAsUser: z.number().min(1),
+      runAsGroup: z.number().min(1),
+      fsGroup: z.number().min(1),
+      seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+    }),
+    containers: z.tuple([
+      z.strictObject({
+        name,
+        image: z.string().min(1),
+        command: z.array(z.string()).min(1),
+        workingDir: path,
+        securityContext: z.strictObject({
+          allowPrivilegeEscalation: z.literal(false),
+          readOnlyRootFilesystem: z.literal(true),
+          capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+        }),
+        resources: z.strictObject({ requests: amounts, limits: amounts }),
+        volumeMounts: z.array(z.strictObject({ name: z.enum(['scratch', 'tmp']), mountPath: path })),
+      }),
+    ]),
+    volumes: z.array(
+      z.strictObject({ name, emptyDir: z.strictObject({ sizeLimit: amount, medium: z.literal('Memory').optional() }) }),
+    ),
+  }),
+});
+
+/** What is wrong with a pod that a client sent. */
+export const podProblems = (pod: unknown): readonly string[] => [
+  ...misfits(pod, 'V1Pod'),
+  ...(safePod.safeParse(pod).error?.issues ?? []).map(({ path: at, message }) => `${at.join('.')}: ${message}`),
+];

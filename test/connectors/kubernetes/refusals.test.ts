@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ownServer, toolCall } from '../stdio/stdioKit.ts';
+import { made, openCluster } from './kit.ts';
+import { CLOSING, refusal } from './standIn.ts';
+
+// Made when it is called: it has a deadline.
+const pid = () => toolCall(ownServer('faultyServer'), 'pid');
+const POST = 'POST /api/v1/namespaces/programs/pods';
+const EXEC = /^GET .*\/exec\?/;
+
+describe('a cluster that refuses', () => {
+  const QUOTA = 'pods "x" is forbidden: exceeded quota: programs, requested: pods=1, used: pods=9, limited: pods=9';
+  const CASES: readonly (readonly [number, string, string])[] = [
+    [401, 'Unauthorized', 'the cluster refuses it (status 401)'],
+    [403, 'pods is forbidden: User "toolyard" cannot create', 'the cluster refuses it (status 403)'],
+    [403, QUOTA, 'no room for it'],
+    [404, 'namespaces "programs" not found', 'the cluster refuses it (status 404)'],
+    [422, 'spec.runtimeClassName: not found', 'the cluster refuses it (status 422)'],
+    [429, 'too many requests', 'try again in 7 s'],
+    [500, 'etcdserver: leader changed', 'the cluster failed (status 500)'],
+    [503, 'apiserver is shutting down', 'the cluster failed (status 503)'],
+  ];
+
+  it.each(CASES)('%i %s', async (status, message, says) => {
+    const { cluster, instance, log } = await openCluster();
+    const own = instance();
+    cluster.state.fault = (line) =>
+      line.startsWith(POST) ? { status, body: refusal(status, message), headers: { 'retry-after': '7' } } : null;
+    expect(await own.call(pid())).toEqual({
+      kind: 'unreachable',
+      isUnsent: true,
+      message: expect.stringContaining(says),
+    });
+    // The operator reads what the cluster said; a caller does not.
+    expect(log).toContainEqual(expect.objectContaining({ status, says: expect.stringContaining(message) }));
+    expect(cluster.pods.size).toBe(0);
+    cluster.state.fault = () => null;
+    expect(await own.text(pid())).toMatch(/^\d+$/);
+  });
+
+  it('a command in the pod, and the pod is removed', async () => {
+    const { cluster, instance } = await openCluster();
+    cluster.state.fault = (line) => (EXEC.test(line) ? { status: 403, body: {} } : null);
+    expect(await instance().call(pid())).toMatchObject({ kind: 'unreachable', isUnsent: true });
+    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 5_000);
+  });
+
+  it('for a moment to say how the pod is doing: it is asked again', async () => {
+    const { cluster, instance } = await openCluster();
+    const statuses = [429, 500, 503];
+    cluster.state.fault = (line) => {
+      const status = /^GET .*\/pods\/[^/]+$/.test(line) ? statuses.shift() : undefined;
+      return status === undefined ? null : { status, body: refusal(status, 'later') };
+    };
+    expect(await instance().text(pid())).toMatch(/^\d+$/);
+    expect(statuses).toEqual([]);
+  });
+});
+
+describe('a cluster that does not answer', () => {
+  it('because it is gone', async () => {
+    const { cluster, instance } = await openCluster();
+    const configPath = '/absent/kubeconfig';
+    const says = { kind: 'unreachable', isUnsent: true, message: expect.stringContaining('does not answer') };
+    expect(await instance({ kubernetes: { ...cluster.settings, configPath } }).call(pid())).toMatchObject(says);
+    const own = instance();
+    await cluster.close();
+    expect(await own.call(pid())).toMatchObject(says);
+  });
+
+  it.each([
+    ['a request for a pod', POST],
+    ['a request to run a command', EXEC],
+  ])('because it is slow: %s is given up in time, and leaves nothing', async (_what, slow) => {
+    const { cluster, instance } = await openCluster();
+    const { promise, resolve } = Promise.withResolvers<{ status: number; body: object }>();
+    cluster.state.fault = (line) => (line.match(slow) ? promise : null);
+    expect(await instance({ requestTimeoutMs: 300 }).call(pid())).toMatchObject({
+      kind: 'unreachable',
+      isUnsent: true,
+    });
+    resolve({ status: 503, body: {} });
+    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 5_000);
+  });
+});
+
+describe('a pod that does not run', () => {
+  it.each([
+    [{ reason: 'ImagePullBackOff', where: 'image' } as const, 'its pod cannot run (ImagePullBackOff)'],
+    [{ reason: 'ContainerCreating', where: 'image' } as const, 'did not run within 0.6 s (ContainerCreating)'],
+    [{ reason: 'Unschedulable', where: 'node' } as const, 'did not run within 0.6 s (Unschedulable)'],
+  ])('says why, and is removed: %o', async (waitsFor, says) => {
+    const { cluster, instance } = await openCluster();
+    cluster.state.waitsFor = waitsFor;
+    const outcome = await instance({ startTimeoutMs: 600 }).call(pid());
+    expect(outcome).toMatchObject({ kind: 'unreachable', isUnsent: true, message: expect.stringContaining(says) });
+    expect(cluster.pods.size).toBe(0);
+  });
+});
+
+describe('without the NetworkPolicy that closes pods, none is made', () => {
+  const { spec } = CLOSING;
+  it.each([
+    ['there is none', null],
+    ['it is for other pods', { ...CLOSING, spec: { ...spec, podSelector: { matchLabels: { app: 'x' } } } }],
+    [
+      'it is for some of the pods',
+      {
+        ...CLOSING,
+        spec: { ...spec, podSelector: { ...spec?.podSelector, matchExpressions: [{ key: 'a', operator: 'Exists' }] } },
+      },
+    ],
+    ['it leaves the way out open', { ...CLOSING, spec: { ...spec, policyTypes: ['Ingress'] } }],
+    ['it leaves the way in open', { ...CLOSING, spec: { ...spec, policyTypes: ['Egress'] } }],
+    ['it lets something out', { ...CLOSING, spec: { ...spec, egress: [{}] } }],
+    ['it lets something in', { ...CLOSING, spec: { ...spec, ingress: [{}] } }],
+  ])('%s', async (_what, policy) => {
+    const { cluster, instance } = await openCluster();
+    cluster.state.policy = policy;
+    expect(await instance().call(pid())).toMatchObject({
+      kind: 'unreachable',
+      isUnsent: true,
+      message: expect.stringContaining('NetworkPolicy toolyard-programs'),
+    });
+    expect(made(cluster)).toEqual([]);
+  });
+});

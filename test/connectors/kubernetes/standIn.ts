@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { POLICY_NAME } from '../../../src/connectors/kubernetes/networkPolicy.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { selfSigned } from '../../harness/tls.ts';
+import { podProblems } from './podRules.ts';
+import { createStandInPod, type StandInPod } from './standInPod.ts';
+
+export const NAMESPACE = 'programs';
+const TOKEN = 'token-of-the-service';
+const LABELS = { 'app.kubernetes.io/name': 'toolyard-program' };
+export const CLOSING: V1NetworkPolicy = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name: POLICY_NAME, namespace: NAMESPACE },
+  spec: { podSelector: { matchLabels: LABELS }, policyTypes: ['Ingress', 'Egress'] },
+};
+
+const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
+const POLICY = `/apis/networking.k8s.io/v1/namespaces/${NAMESPACE}/networkpolicies/${POLICY_NAME}`;
+
+type Answer = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
+/** Answers instead of the cluster; null leaves it to it, and a promise that never resolves answers nothing. */
+type Fault = (asked: string) => Answer | null | Promise<Answer>;
+
+export const refusal = (code: number, message: string): Answer['body'] => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  message,
+  code,
+});
+
+/**
+ * An API server of Kubernetes that runs its pods as processes of this machine, without what confines them. It refuses
+ * what a real one would refuse (`podRules.ts`), speaks the channels of `exec`, and keeps all that it was sent.
+ */
+export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
+  const pods = new Map<string, StandInPod>();
+  const asked: { readonly line: string; readonly body: string }[] = [];
+  const sockets = new Set<WebSocket>();
+  const state = {
+    fault: (() => null) as Fault,
+    policy: CLOSING as V1NetworkPolicy | null,
+    /** What becomes of a new pod: it runs, or waits for the reason given. */
+    waitsFor: null as { readonly reason: string; readonly where: 'node' | 'image' } | null,
+  };
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await textOf(request);
+    const line = `${request.method} ${request.url}`;
+    asked.push({ line, body });
+    const isAllowed = request.headers.authorization === `Bearer ${TOKEN}`;
+    const answer = (await state.fault(line)) ?? (isAllowed ? route(line, body) : UNKNOWN);
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(JSON.stringify(answer.body));
+  };
+  const route = (line: string, body: string): Answer => {
+    const [method, address = ''] = line.split(' ');
+    const { pathname, searchParams } = new URL(address, 'https://cluster');
+    const routes: Readonly<Record<string, () => Answer>> = {
+      [`GET ${POLICY}`]: () => (state.policy ? { status: 200, body: state.policy } : notFound(pathname)),
+      [`POST ${PODS}`]: () => create(JSON.parse(body), searchParams),
+      [`GET ${PODS}`]: () => list(searchParams.get('labelSelector') ?? ''),
+    };
+    return routes[`${method} ${pathname}`]?.() ?? ofPod(`${method}`, pathname, body);
+  };
+  const ofPod = (method: string, pathname: string, body: string): Answer => {
+    const pod = pods.get(pathname.replace(`${PODS}/`, ''));
+    if (!pod) return notFound(pathname);
+    return method === 'DELETE' ? remove(pod, JSON.parse(body)) : { status: 200, body: pod.object };
+  };
+  const create = (object: V1Pod, query: URLSearchParams): Answer => {
+    const name = object.metadata?.name ?? '';
+    const problems = [...podProblems(object), ...(query.get('fieldValidation') === 'Strict' ? [] : ['not strict'])];
+    if (problems.length > 0) return { status: 422, body: refusal(422, problems.join('; ')) };
+    if (pods.has(name)) return { status: 409, body: refusal(409, `pods "${name}" already exists`) };
+    if (query.get('dryRun') === 'All') return { status: 201, body: object };
+    const metadata = { ...object.metadata, uid: randomUUID(), creationTimestamp: new Date().toISOString() };
+    // Boundary: what goes over the wire, in which a time is a text.
+    const pod = createStandInPod({ ...object, metadata } as unknown as V1Pod, state.waitsFor, () => pods.delete(name));
+    pods.set(name, pod);
+    return { status: 201, body: pod.object };
+  };
+  const list = (selector: string): Answer => {
+    const wanted = selector.split(',').map((pair) => pair.split('='));
+    const fits = ({ object }: StandInPod) =>
+      wanted.every(([name = '', value]) => object.metadata?.labels?.[name] === value);
+    const items = [...pods.values()].filter(fits).map(({ object }) => object);
+    return { status: 200, body: { kind: 'PodList', apiVersion: 'v1', metadata: {}, items } };
+  };
+  const remove = (
+    pod: StandInPod,
+    options: { preconditions?: { uid?: string }; gracePeriodSeconds?: number },
+  ): Answer => {
+    if (options.preconditions?.uid !== pod.object.metadata?.uid)
+      return { status: 409, body: refusal(409, 'another uid') };
+    pod.remove(options.gracePeriodSeconds ?? 30);
+    return { status: 200, body: pod.object };
+  };
+  const tls = selfSigned('localhost');
+  const server = createServer(tls, (request, response) => void take(request, response).catch(() => response.destroy()));
+  const upgrades = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  });
+  server.on('upgrade', async (request, socket, head) => {
+    const line = `${request.method} ${request.url}`;
+    asked.push({ line, body: '' });
+    const answer = await state.fault(line);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://cluster');
+    const pod = pods.get(pathname.split('/')[6] ?? '');
+    const isAllowed = request.headers.authorization === `Bearer ${TOKEN}` && pathname.endsWith('/exec');
+    if (answer || !pod || !isAllowed) return void socket.end(`HTTP/1.1 ${answer?.status ?? 403} Refused\r\n\r\n`);
+    upgrades.handleUpgrade(request, socket, head, (client) => {
+      sockets.add(client);
+      client.on('close', () => sockets.delete(client));
+      pod.exec(client, searchParams.getAll('command'));
+    });
+  });
+  const port = await listenOnLoopback(server);
+  const configPath = join(mkdtempSync(join(tmpdir(), 'toolyard-kubeconfig-')), 'config');
+  writeFileSync(configPath, JSON.stringify(kubeconfig(port, tls.cert)));
+  return {
+    state,
+    asked,
+    pods,
+    settings: {
+      configPath,
+      namespace: NAMESPACE,
+      image: 'registry.example.com/toolyard:1',
+      runtimeClass: null,
+      proxyIp: null,
+    },
+    /** Cuts the connections to all programs, as when a proxy between restarts. */
+    cut() {
+      for (const socket of sockets) socket.terminate();
+    },
+    async close() {
+      for (const pod of pods.values()) pod.remove(0);
+      for (const socket of sockets) socket.terminate();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
+
+const UNKNOWN: Answer = { status: 401, body: refusal(401, 'Unauthorized') };
+const notFound = (what: string): Answer => ({ status: 404, body: refusal(404, `${what} not found`) });
+
+const kubeconfig = (port: number, authority: string) => ({
+  apiVersion: 'v1',
+  kind: 'Config',
+  clusters: [
+    {
+      name: 'c',
+      cluster: { server: `https://localhost:${port}`, 'certificate-authority-data': btoa(authority) },
+    },
+  ],
+  users: [{ name: 'u', user: { token: TOKEN } }],
+  contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+  'current-context': 'x',
+});
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
