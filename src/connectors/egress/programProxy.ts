@@ -75,6 +75,8 @@ async function tunnel(
   if (target === null || !/:\d{1,5}$/.test(url)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   try {
     const upstream = await dial({ ...addressOf(target), isTls: false }, options);
+    // The program has left meanwhile, which is told only once.
+    if (client.destroyed) return void upstream.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     upstream.write(head);
     connectBoth(client, upstream);
@@ -103,6 +105,8 @@ async function forward(options: DialOptions, incoming: IncomingMessage, answer: 
   if (target?.protocol !== 'http:') return void answer.writeHead(400).end('this is a proxy\n');
   try {
     const upstream = await dial({ ...addressOf(target), isTls: false }, options);
+    if (answer.closed) return void upstream.destroy();
+    answer.once('close', () => upstream.destroy());
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !HOP.has(name)));
     const outgoing = request({
       createConnection: () => upstream,
@@ -112,7 +116,6 @@ async function forward(options: DialOptions, incoming: IncomingMessage, answer: 
     });
     outgoing.on('response', (response) => passAnswer(response, answer, target));
     outgoing.on('error', (error) => refuse(answer, error, target));
-    answer.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   } catch (error) {
     refuse(answer, error, target);

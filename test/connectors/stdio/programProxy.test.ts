@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EgressProxy, openEgressProxy } from '../../../src/connectors/egress/programProxy.ts';
 import { findConfinement, hasOwnNetwork } from '../../../src/connectors/stdio/confinement.ts';
 import { createMcpStdio } from '../../../src/connectors/stdio/mcpStdio.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { PRIVATE_ADDRESSES } from '../../harness/privateAddresses.ts';
 import { ownServer, temporaryDir, textOf, toolCall } from './stdioKit.ts';
 
+const TURNS_UNTIL_HEARD = 20;
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
 
 let connections = 0;
@@ -108,6 +111,37 @@ describe('the egress proxy of a program', () => {
     const port = await listenOnLoopback(rude);
     for (head of NO_ANSWERS) expect((await ask(open, 'GET', `http://127.0.0.1:${port}/`)).status, head).toBe(502);
     rude.close();
+  });
+
+  it.each(ways)('dials nobody for good for a program that has left meanwhile: %s', async (method) => {
+    const dialled = new Set<Socket>();
+    let count = 0;
+    const silent = createTcpServer((socket) => {
+      count += 1;
+      dialled.add(socket.resume().on('close', () => dialled.delete(socket)));
+    });
+    const port = await listenOnLoopback(silent);
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: found, resolve: find } = Promise.withResolvers<readonly string[]>();
+    const slow = await openEgressProxy({
+      ...{ allow: [LOOPBACK], connectTimeoutMs: 5_000 },
+      resolve() {
+        ask();
+        return found;
+      },
+    });
+    const target = method === 'a tunnel' ? `CONNECT slow.test:${port}` : `${method} http://slow.test:${port}/`;
+    const program = connect(slow.socket);
+    program.write(`${target} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n`);
+    await asked;
+    program.destroy();
+    await once(program, 'close');
+    for (let turn = 0; turn < TURNS_UNTIL_HEARD; turn += 1) await nextTurn();
+    find(['127.0.0.1']);
+    await eventually('the address was dialled', () => count > 0);
+    await eventually('no connection is kept', () => dialled.size === 0, 2_000);
+    await slow.close();
+    silent.close();
   });
 
   it.each(['/', 'https://127.0.0.1/', 'ftp://127.0.0.1/', '*'])('is no web server: %s', async (path) => {
