@@ -83,6 +83,13 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
   let dialogue: Dialogue = { capabilities };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { ctx, view } = round === 0 ? first : await again();
+    const askNow = async (question: JsonObject): Promise<JsonObject> => {
+      const answer = await askOne({ ...ctx, signal }, view, question, tell);
+      // Whoever may call no more answers no more; the upstream is told that the person has cancelled.
+      await again();
+      return answer;
+    };
+    dialogue = { ...dialogue, askNow };
     const result = await runTool(ctx, view, params, { ...options, signal: ctx.signal, isModern: false, dialogue });
     if (result instanceof Uint8Array) return textOf(result);
     if (!isQuestion(result)) return JSON.stringify(result);
@@ -106,6 +113,13 @@ async function askAll(ctx: Ctx, { snapshot }: View, requests: object, tell: Send
     for (const { id, request } of asked) tell(requestOf(id, request));
   });
   return answers && Object.fromEntries(asked.map(({ key, id }) => [key, responseIn(answers.get(id))]));
+}
+
+/** Asks for an upstream that waits with the call open; an answer that does not come in time cancels. */
+async function askOne(ctx: Ctx, view: View, params: JsonObject, tell: SendMessage): Promise<JsonObject> {
+  const answers = await askAll(ctx, view, { question: { params } }, tell);
+  const answer = answers?.['question'];
+  return isJsonObject(answer) ? answer : { action: 'cancel' };
 }
 
 /** The request as older revisions have it, in which one for an address has an id. */

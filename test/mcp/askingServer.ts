@@ -1,10 +1,10 @@
-import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
+import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../harness/database.ts';
-import { startWorld } from '../harness/world.ts';
+import { startWorld, type WorldOptions } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from './kit.ts';
 
 /** A secret that its question repeats, as a careless server does. */
@@ -56,14 +56,45 @@ export async function callStateless(to: Pick<Endpoint, 'url' | 'token'>, params:
   return result ?? { error };
 }
 
-/** A stack with a server that asks, on two instances with one database: rounds of a call go to one and the other. */
-export async function openAsking(build: () => McpServer) {
+const requestedSchema = {
+  type: 'object' as const,
+  properties: { seats: { type: 'number' as const } },
+  required: ['seats'],
+};
+
+/** A server of an older revision, which waits for each answer with its call open. Its answers go to `made`. */
+export function waitingServer(made: string[]): McpServer {
+  const server = new McpServer({ name: 'waiting', version: '1.0.0' });
+  const inputSchema = z.object({ show: z.string(), times: z.number().optional() });
+  server.registerTool('book', { inputSchema }, async ({ show, times = 1 }, { mcpReq }) => {
+    for (let at = 0; at < times; at += 1) {
+      const question = { message: `How many for ${show}, ${SECRET}?`, requestedSchema };
+      made.push(JSON.stringify(await mcpReq.elicitInput(question, { relatedRequestId: mcpReq.id })));
+    }
+    return text('booked');
+  });
+  server.registerTool('link', {}, async ({ mcpReq }) => {
+    const page = { mode: 'url' as const, message: 'Sign in', url: 'https://a.test/in', elicitationId: 'own' };
+    return text((await mcpReq.elicitInput(page, { relatedRequestId: mcpReq.id })).action);
+  });
+  server.registerTool('plain', {}, () => text('plainly'));
+  server.registerTool('sample', {}, async ({ mcpReq }) => {
+    await mcpReq.requestSampling({ messages: [], maxTokens: 1 }, { relatedRequestId: mcpReq.id });
+    return text('never');
+  });
+  return server;
+}
+
+type AskingOptions = Pick<WorldOptions, 'config'> & { readonly waits?: boolean };
+
+/**
+ * A stack with a server that asks, on two instances with one database: rounds of a call go to one and the other. It
+ * `waits` with its call open where it is of an older revision.
+ */
+export async function openAsking(build: () => McpServer, { waits = false, ...more }: AskingOptions = {}) {
   const database = await createTestDatabase();
-  const upstream = await startUpstream('modern');
-  const handler = createMcpHandler(build, { legacy: 'reject' });
-  upstream.intercept = ({ headers, body }) =>
-    handler.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }));
-  const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host };
+  const upstream = await startUpstream(waits ? 'sessions' : 'modern', build);
+  const options = { databaseUrl: database.url, egressAllow: new URL(upstream.url).host, ...more };
   const worlds = [await startWorld(options), await startWorld(options)] as const;
   const [here] = worlds;
   const connector = { kind: 'mcp-http' as const, url: upstream.url, headers: { 'x-key': '{key}' } };

@@ -1,4 +1,3 @@
-import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toServerId } from '../../src/core/ids.ts';
@@ -9,6 +8,7 @@ import { limitClassOf } from '../../src/mcp/message.ts';
 import { eventually } from '../harness/eventually.ts';
 import { askingServer, openAsking } from './askingServer.ts';
 import { post } from './kit.ts';
+import { type Answer, BOTH, openOlderClient, type Posted } from './olderClient.ts';
 
 let made: string[] = [];
 const asking = await openAsking(() => askingServer(made));
@@ -19,37 +19,16 @@ beforeEach(() => {
   upstream.requests.length = 0;
 });
 
-type Answer = (params: { readonly message: string }) => Promise<ElicitResult> | ElicitResult;
-const BOTH = { elicitation: { form: {}, url: {} } };
-
-type Tokens = { readonly token: string; readonly answeringToken?: string };
-const tokens: Tokens = endpoint;
-
 /** What the clients below have posted. */
-let posted: { readonly headers: Headers; readonly body: Record<string, unknown> }[] = [];
+let posted: Posted[] = [];
 
-/**
- * An official client of the revisions with a handshake; what it answers goes to the other instance, with a token of the
- * same endpoint.
- */
-async function openClient(capabilities: object, answer: Answer, { token, answeringToken = token } = tokens) {
-  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'legacy' } });
-  if ('elicitation' in capabilities) client.setRequestHandler('elicitation/create', ({ params }) => answer(params));
-  const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);
-  const route: typeof fetch = (url, init) => {
-    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
-    posted.push({ headers: new Headers(init?.headers), body });
-    const isAnswer = body.id !== undefined && body.method === undefined;
-    if (!isAnswer) return fetch(url, init);
-    const headers = new Headers(init?.headers);
-    headers.set('authorization', `Bearer ${answeringToken}`);
-    return fetch(elsewhere, { ...init, headers });
-  };
-  // A connection that the client keeps would hold up the end of a world, which nothing sweeps.
-  const requestInit = { headers: { authorization: `Bearer ${token}`, connection: 'close' } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint.url), { requestInit, fetch: route }));
-  return client;
-}
+const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);
+const notePosted = (one: Posted): void => void posted.push(one);
+const openClient = (
+  capabilities: object,
+  answer: Answer,
+  { token = endpoint.token, answeringToken = token }: { token?: string; answeringToken?: string } = {},
+) => openOlderClient(capabilities, answer, { endpoint: { ...endpoint, token }, elsewhere, answeringToken, notePosted });
 
 const seats: Answer = () => ({ action: 'accept', content: { seats: 2 } });
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };

@@ -10,6 +10,7 @@ import {
 import packageJson from '../../../package.json' with { type: 'json' };
 import { CANCELLED, type Discovery, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { egressHint } from '../egress/error.ts';
@@ -32,11 +33,11 @@ const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
 ]);
 
 /**
- * An SDK client without capabilities, so that upstreams have nothing to ask of it. Lists end at `max_discovery_pages`.
+ * An SDK client; without capabilities, upstreams have nothing to ask of it. Lists end at `max_discovery_pages`.
  */
-export const newClient = (mode: VersionNegotiationMode): Client =>
+export const newClient = (mode: VersionNegotiationMode, capabilities: JsonObject = {}): Client =>
   new Client(CLIENT_INFO, {
-    capabilities: {},
+    capabilities,
     versionNegotiation: { mode },
     listMaxPages: BOUNDS.max_discovery_pages.max,
   });

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
 import type { Requester } from '../../core/lib/fairQueue.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { UpstreamFailure, waitFor } from '../failure.ts';
@@ -24,18 +25,25 @@ const SDK_BYTES_MAX = 1_024 * 1_024;
 /** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 
-/** Connects and negotiates a revision. @throws UpstreamFailure */
-export async function connectHttp(egress: Egress, target: McpTarget, requester: Requester): Promise<ConnectedClient> {
+/**
+ * Connects and negotiates a revision; servers of older revisions are told of `capabilities`. @throws UpstreamFailure
+ */
+export async function connectHttp(
+  egress: Egress,
+  target: McpTarget,
+  requester: Requester,
+  capabilities: JsonObject | undefined = {},
+): Promise<ConnectedClient> {
   const { signal } = requester;
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
   try {
-    return await connectIn('auto', egress, target, exchangeLog, requester);
+    return await connectIn('auto', egress, target, exchangeLog, { ...requester, capabilities });
   } catch (error) {
     if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
-    return await connectIn('legacy', egress, target, exchangeLog, requester);
+    return await connectIn('legacy', egress, target, exchangeLog, { ...requester, capabilities });
   } catch (error) {
     throw toFailure(error, exchangeLog, signal);
   }
@@ -63,9 +71,9 @@ async function connectIn(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  { signal, accountId }: Requester,
+  { signal, accountId, capabilities }: Requester & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient> {
-  const client = newClient(mode);
+  const client = newClient(mode, capabilities);
   const direct = target.isIndirect ? [] : [target.url.href];
   const fetch = recordingFetch(egress.fetchFor(direct, { accountId }), exchangeLog, signal);
   const transport = new StreamableHTTPClientTransport(new URL(target.url.href), {

@@ -1,7 +1,7 @@
 import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { isJsonObject, isRecord } from '../../core/lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
@@ -137,17 +137,18 @@ async function resume(
 }
 
 function receive(exchange: Exchange<unknown>, message: unknown): void {
-  if (!isRecord(message) || typeof message['method'] !== 'string') return;
-  if (message['id'] !== undefined) void giveAnswer(exchange, answerTo(message['id'], message['method']));
+  if (!isJsonObject(message) || typeof message['method'] !== 'string') return;
+  if (message['id'] !== undefined) void giveAnswer(exchange, message);
   else if (message['method'] === 'notifications/progress') reportProgress(exchange, message['params']);
   else if (message['method'] === LOG_MESSAGE) reportLog(exchange.call, message['params']);
   else if (message['method'] === TOOLS_CHANGED) exchange.call.onToolsChanged?.();
 }
 
-async function giveAnswer(exchange: Exchange<unknown>, body: string): Promise<void> {
+async function giveAnswer(exchange: Exchange<unknown>, { id, method, params }: JsonObject): Promise<void> {
   if (exchange.answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
   exchange.answersUnderWay += 1;
-  await postInBackground(exchange, body);
+  const answer = await answerTo(exchange, method, params);
+  await postInBackground(exchange, JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
   exchange.answersUnderWay -= 1;
 }
 
@@ -179,8 +180,15 @@ export async function postInBackground(
   await egress.request({ ...request, maxBytes: ASIDE_BYTES_MAX }).catch(() => undefined);
 }
 
-/** The answer to a request of the upstream: to `ping` an empty result, to everything else an error. */
-function answerTo(id: unknown, method: string): string {
-  const answer = method === 'ping' ? { result: {} } : { error: { code: -32_601, message: 'Method not found' } };
-  return JSON.stringify({ jsonrpc: '2.0', id, ...answer });
+/**
+ * The answer to a request of the upstream: to `ping` an empty result, to a question what the caller answers where it
+ * can be asked, to everything else an error. Never rejects.
+ */
+async function answerTo({ call, session }: Exchange<unknown>, method: unknown, params: unknown): Promise<object> {
+  if (method === 'ping') return { result: {} };
+  const askNow = session.era === 'legacy' && method === 'elicitation/create' ? call.dialogue?.askNow : undefined;
+  if (!askNow || !isJsonObject(params)) return { error: { code: -32_601, message: 'Method not found' } };
+  // It fails where the call has ended, the caller has gone, or waits for too much already.
+  const result = await askNow(params).catch(() => ({ action: 'cancel' }));
+  return result ? { result } : { error: { code: -32_602, message: 'The caller cannot be asked this' } };
 }

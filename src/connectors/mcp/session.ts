@@ -38,7 +38,7 @@ const OFFERS = ['resources', 'prompts', 'completions'] as const;
 export type HeldSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
 /** Whose sessions a call may use: accounts and servers are kept apart, and stacks and end users where they have any. */
-export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal'>;
+export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal' | 'dialogue'>;
 
 /** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
@@ -68,25 +68,28 @@ type Entry = {
  */
 export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_mcp_session_bytes.max): McpSessions {
   const { entries, keep } = createEntries(ownBytesMax);
-  const open = (accountId: AccountId, key: string, sharedKey: string, target: McpTarget): Entry => {
-    const entry: Entry = { accountId, opening: negotiate(egress, target, accountId), session: null, bytes: 0 };
+  const open = (user: SessionUser, key: string, sharedKey: string, target: McpTarget): Entry => {
+    const opening = negotiate(egress, target, user);
+    const entry: Entry = { accountId: user.accountId, opening, session: null, bytes: 0 };
     keep(key, entry);
     const forget = (): boolean => entries.peek(key) === entry && entries.delete(key);
-    entry.opening.then((session) => {
+    opening.then((session) => {
       entry.session = session;
       if (forget()) keep(session.sessionId === null ? sharedKey : key, entry);
     }, forget);
     return entry;
   };
   return {
-    get({ accountId, stackId, serverId, owner, signal }, target) {
-      const sharedKey = `${accountId}/${serverId}/${target.digest}`;
+    get(user, target) {
+      const { accountId, stackId, serverId, owner, signal, dialogue } = user;
+      const declared = dialogue?.askNow ? JSON.stringify(dialogue.capabilities) : '';
+      const sharedKey = `${accountId}/${serverId}/${target.digest}${declared}`;
       const shared = entries.get(sharedKey)?.session;
       if (shared) return { key: sharedKey, session: shared, isFresh: false };
       const key = `${sharedKey}/${stackId}/${owner}`;
       const known = entries.get(key);
       if (known?.session) return { key, session: known.session, isFresh: false };
-      const { opening } = known ?? open(accountId, key, sharedKey, target);
+      const { opening } = known ?? open(user, key, sharedKey, target);
       const held = (isShared: boolean) => ({ key: isShared ? sharedKey : key, isFresh: true });
       return waitFor(opening, signal).then((session) => ({ session, ...held(session.sessionId === null) }));
     },
@@ -132,9 +135,10 @@ function createEntries(accountBytesMax: number) {
 }
 
 // Closes only our side: the upstream keeps the session.
-async function negotiate(egress: Egress, target: McpTarget, accountId: AccountId): Promise<McpSession> {
+async function negotiate(egress: Egress, target: McpTarget, { accountId, dialogue }: SessionUser): Promise<McpSession> {
   const signal = AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS);
-  const { client, transport } = await connectHttp(egress, target, { signal, accountId });
+  const capabilities = dialogue?.askNow && dialogue.capabilities;
+  const { client, transport } = await connectHttp(egress, target, { signal, accountId }, capabilities);
   const session = sessionOf(client, transport.sessionId);
   await client.close();
   return session;
@@ -226,9 +230,8 @@ function fillPair(pair: string, values: CredentialValues): string[] {
 function addQuery(filled: string, pairs: ReadonlyArray<readonly [string, string]>): string {
   const url = URL.parse(filled);
   if (!url) throw new UnusableInput('The server address is not a valid URL');
-  const query = [url.search.slice(1), ...pairs.map(([key, value]) => queryPair(key, value))].filter(
-    (part) => part !== '',
-  );
+  const added = pairs.map(([key, value]) => queryPair(key, value));
+  const query = [url.search.slice(1), ...added].filter((part) => part !== '');
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
@@ -242,7 +245,6 @@ function fillHeaders(templates: Readonly<Record<string, string>> = {}, values: C
 function toFailure(error: unknown): unknown {
   if (error instanceof UnusableInput) return new UpstreamFailure(failedTool(error.message));
   if (!(error instanceof MissingAddressFields)) return error;
-  const { fieldIds } = error;
-  const message = `missing credentials: ${fieldIds.join(', ')}`;
-  return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds });
+  const message = `missing credentials: ${error.fieldIds.join(', ')}`;
+  return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds: error.fieldIds });
 }

@@ -13,6 +13,7 @@ import {
   type ToolOutcome,
   type UpstreamCall,
 } from './connector.ts';
+import { startDeadline } from './deadline.ts';
 import { NOTHING_TO_OPEN, type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 import type { Trail } from './trail.ts';
@@ -123,7 +124,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const queuedMs = trail?.queueMs ?? 0;
   if (trail) trail.askedAt ??= askedAt;
   noteValues(trail, snapshot, credentials);
-  const answer = await withDeadline(ctx, timeoutMs, (signal, hold) => ask({ ...upstream, signal, hold }));
+  const answer = await withDeadline(ctx, timeoutMs, (part) => ask({ ...upstream, ...part }));
   if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
@@ -190,7 +191,7 @@ const addressOf = (connector: SnapshotServer['connector']): string => {
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
   timeoutMs: number,
-  ask: (signal: AbortSignal, hold: (bytes: number) => void) => Promise<O>,
+  ask: (part: Pick<UpstreamCall, 'signal' | 'hold' | 'pauseDeadline'>) => Promise<O>,
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
   const { promise: outcome, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
@@ -200,10 +201,10 @@ async function withDeadline<O>(
     own.abort(reason);
   };
   const leave = (): void => cut(CANCELLED, caller.reason);
-  const timer = setTimeout(() => {
+  const deadline = startDeadline(timeoutMs, () => {
     const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
-  }, timeoutMs);
+  });
   caller.addEventListener('abort', leave);
   const running = { cutOff: () => cut(CUT_OFF), place: -1 };
   runningCalls.calls.add(running);
@@ -211,11 +212,11 @@ async function withDeadline<O>(
   const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // What arrives after the call was ended is ignored.
-    ask(own.signal, answer.hold).then(resolve, reject);
+    ask({ signal: own.signal, hold: answer.hold, pauseDeadline: deadline.pause }).then(resolve, reject);
     return await outcome;
   } finally {
     answer.keepFor(whenAnswered);
-    clearTimeout(timer);
+    deadline.end();
     runningCalls.calls.delete(running);
     caller.removeEventListener('abort', leave);
   }

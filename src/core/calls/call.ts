@@ -15,6 +15,7 @@ import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
+import { boundedQuestions } from './openQuestion.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
 import {
   type Answered,
@@ -155,7 +156,8 @@ function sendThrough(
     const log = logging && {
       logging: boundedLogging({ level: logging.level, tell: noting(trail, logging.tell) }, scrub),
     };
-    const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...progress, ...log });
+    const asking = askingIn(own.dialogue, upstream);
+    const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...asking, ...progress, ...log });
     return answered ? answered.use().then(send) : send();
   };
 }
@@ -169,9 +171,12 @@ const noting =
   };
 
 /** What the connector is told of who can be asked, with the answers to the upstream's question. */
-function dialogueWith({ capabilities }: Dialogue, answered: Answered | null): Dialogue {
-  return { capabilities, ...answered?.answers };
+function dialogueWith({ capabilities, askNow }: Dialogue, answered: Answered | null): Dialogue {
+  return { capabilities, ...answered?.answers, ...(askNow && { askNow }) };
 }
+
+const askingIn = (dialogue: Dialogue | undefined, call: UpstreamCall): Pick<ToolCall, 'dialogue'> =>
+  dialogue?.askNow ? { dialogue: { ...dialogue, askNow: boundedQuestions(dialogue, dialogue.askNow, call) } } : {};
 
 type QuestionContext = {
   readonly dialogue: Dialogue | undefined;

@@ -54,6 +54,9 @@ export type ToolCall = {
   readonly onToolsChanged?: () => void;
 };
 
+/** Waits for a person without the call's deadline: that goes on when the work is done. */
+export type PauseDeadline = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** A tool's output before a surface shapes it. */
 export type ToolOutput =
   | {
@@ -186,10 +189,10 @@ export type UpstreamCall = Pick<
   | 'hold'
   | 'trail'
   | 'onToolsChanged'
->;
+> & { readonly pauseDeadline: PauseDeadline };
 
 /** A request to pass through, in the upstream's own names. */
-export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'trail'> &
+export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'trail' | 'pauseDeadline'> &
   Pick<ToolCall, 'permit'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */

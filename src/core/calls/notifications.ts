@@ -39,12 +39,16 @@ export function boundedLogging({ level, tell }: Logging, scrub: (text: string) =
       if (text === null) return;
       messagesLeft -= 1;
       bytesLeft -= Buffer.byteLength(text);
-      if (messagesLeft >= 0 && bytesLeft >= 0) return readScrubbed(scrub(text), tell);
+      if (messagesLeft >= 0 && bytesLeft >= 0) return tellAny(readScrubbed(scrub(text)), tell);
       messagesLeft = -1;
       tell(LEFT_OUT);
     },
   };
 }
+
+const tellAny = (message: JsonObject | null, tell: Logging['tell']): void => {
+  if (message) tell(message);
+};
 
 /** The JSON of a log message that is from the level on, and short enough; null for any other. */
 function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSeverity): string | null {
@@ -54,13 +58,14 @@ function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSever
   return Buffer.byteLength(text) > MESSAGE_BYTES_MAX ? null : text;
 }
 
-/** A secret that was a number is no JSON any more: such a message is left out. */
-function readScrubbed(text: string, tell: Logging['tell']): void {
+/** The object of a JSON text without its secrets; null where it is JSON no more, since a secret was a number. */
+export function readScrubbed(text: string): JsonObject | null {
   try {
     const message: unknown = JSON.parse(text);
-    if (isJsonObject(message)) tell(message);
+    return isJsonObject(message) ? message : null;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    return null;
   }
 }
 

@@ -24,7 +24,15 @@ export type Dialogue = {
   readonly capabilities: JsonObject;
   readonly inputResponses?: JsonObject;
   readonly requestState?: string;
+  /** How to ask while the call stays open; absent where the caller is asked by the call's outcome alone. */
+  readonly askNow?: AskNow;
 };
+
+/**
+ * Puts the parameters of an `elicitation/create` to the caller; resolves to what the person answered, as MCP has it,
+ * or to null where they cannot be asked that.
+ */
+export type AskNow = (params: JsonObject) => Promise<JsonObject | null>;
 
 /** Of the caller's capabilities, those that upstreams may know of: that a person can be asked. */
 export function supportedQuestions(capabilities: unknown): JsonObject {

@@ -1,0 +1,29 @@
+import type { UpstreamCall } from './connector.ts';
+import { readScrubbed } from './notifications.ts';
+import { type AskNow, type Dialogue, isAskable } from './question.ts';
+import { noteTold } from './trail.ts';
+
+/** In one call. */
+const QUESTIONS_MAX = 8;
+/** Of one question as JSON; a person is to read it. */
+const QUESTION_CHARS_MAX = 16_384;
+
+/**
+ * Asks the caller what an upstream asks while the call is open (MCP 2025-11-25, elicitation), without the secrets of
+ * the call: what the caller has said that it can be asked, and no more than the bounds above. The time that it takes
+ * does not count for the call's deadline, and its bytes count for quotas.
+ */
+export function boundedQuestions(dialogue: Dialogue, ask: AskNow, call: UpstreamCall): AskNow {
+  let questionsLeft = QUESTIONS_MAX;
+  return async (params) => {
+    const text = JSON.stringify(params);
+    const isFit = isAskable({ inputRequests: { question: { params } } }, dialogue) && text.length <= QUESTION_CHARS_MAX;
+    const question = isFit && questionsLeft > 0 ? readScrubbed(call.scrub(text)) : null;
+    if (!question) return null;
+    questionsLeft -= 1;
+    noteTold(call.trail, question);
+    const answer = await call.pauseDeadline(() => ask(question));
+    noteTold(call.trail, answer ?? {});
+    return answer;
+  };
+}

@@ -1,0 +1,40 @@
+import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Endpoint } from './kit.ts';
+
+/** What a person answers to a question. */
+export type Answer = (params: { readonly message: string }) => Promise<ElicitResult> | ElicitResult;
+
+/** Both modes of `elicitation`. */
+export const BOTH = { elicitation: { form: {}, url: {} } };
+
+/** A message that a client has posted. */
+export type Posted = { readonly headers: Headers; readonly body: Record<string, unknown> };
+
+export type OlderClientOptions = {
+  readonly endpoint: Pick<Endpoint, 'url' | 'token'>;
+  /** The address of the same endpoint on another instance, where the client's answers go. */
+  readonly elsewhere: string;
+  /** The token of its answers; that of the endpoint where there is none. */
+  readonly answeringToken?: string;
+  readonly notePosted?: (posted: Posted) => void;
+};
+
+/** An official client of the revisions with a handshake; what it answers goes to the other instance. */
+export async function openOlderClient(capabilities: object, answer: Answer, options: OlderClientOptions) {
+  const { endpoint, elsewhere, answeringToken = endpoint.token, notePosted } = options;
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'legacy' } });
+  if ('elicitation' in capabilities) client.setRequestHandler('elicitation/create', ({ params }) => answer(params));
+  const route: typeof fetch = (url, init) => {
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+    notePosted?.({ headers: new Headers(init?.headers), body });
+    const isAnswer = body.id !== undefined && body.method === undefined;
+    if (!isAnswer) return fetch(url, init);
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${answeringToken}`);
+    return fetch(elsewhere, { ...init, headers });
+  };
+  // A connection that the client keeps would hold up the end of a world, which nothing sweeps.
+  const requestInit = { headers: { authorization: `Bearer ${endpoint.token}`, connection: 'close' } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint.url), { requestInit, fetch: route }));
+  return client;
+}
