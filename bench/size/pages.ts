@@ -98,6 +98,7 @@ const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number)
   wholeSeconds: 7 * DAY_SECONDS,
   first: 50,
   ...(name === 'RulesExplain' && { toolId, input: { message: 'hello' } }),
+  ...(name === 'RulesTry' && { rule: { name: 'tried', effect: 'DENY' } }),
   ...(name === 'AuditEvents' && { since: null, search: 'Number 77' }),
 });
 

@@ -73,6 +73,16 @@ it('lists call records, with who called, what was decided and why they failed', 
   expect(out).toMatch(/^TIME +TOOL +OUTCOME +MS +THROUGH +CALLER +ERROR/);
 });
 
+it('tries a rule on an input before it is made', async () => {
+  const rule = '{"name":"no greetings","effect":"DENY","condition":"input.message == \\"hi\\""}';
+  const explain = (message: string) =>
+    run(['policy', 'explain', 'held', 'shop_echo', '--input', JSON.stringify({ message }), '--rule', rule], at.api);
+  expect((await explain('hi')).out).toMatch(/^not made +no greetings +deny +matches$/m);
+  expect((await explain('hi')).out).toMatch(/^deny: the rule “no greetings” denies the call$/m);
+  expect((await explain('bye')).out).toMatch(/^not made +no greetings +deny +condition_false$/m);
+  expect(JSON.stringify(await runJson(['policy', 'list'], at.api))).not.toContain('greetings');
+});
+
 it('approves a tool for the session that asked', async () => {
   const { api } = at;
   const [rule] = (await runJson(['policy', 'list'], api)) as { rule_id: string }[];

@@ -124,15 +124,16 @@ const remove = command({
 type Explained = ReturnType<typeof payloadOf<NonNullable<CliExplainDecisionQuery['explainDecision']>>>;
 
 function explained({ effect, refusal, isComplete, considered }: Explained) {
-  const json = considered.map(({ rule, reason, problem }) => ({
-    rule_id: rule?.id ?? null,
+  const json = considered.map(({ rule, reason, problem, isTried }) => ({
+    rule_id: isTried ? null : (rule?.id ?? null),
+    is_tried: isTried,
     name: rule?.name ?? null,
     effect: rule?.effect.toLowerCase() ?? null,
     reason: reason.toLowerCase(),
     problem,
   }));
-  const rows = considered.map(({ rule, reason, problem }) => [
-    rule?.id ?? 'no rule',
+  const rows = considered.map(({ rule, reason, problem, isTried }) => [
+    isTried ? 'not made' : (rule?.id ?? 'no rule'),
     rule?.name ?? OBSTACLES[reason] ?? reason,
     rule?.effect.toLowerCase() ?? (reason === 'NETWORK_UNKNOWN' ? 'unknown' : 'deny'),
     problem ?? reason.toLowerCase(),
@@ -176,6 +177,7 @@ const explain = command({
     'end-user': { type: 'string', valueHint: 'ID', description: 'End user whom the call would be for' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
     address: { type: 'string', valueHint: 'IP', description: 'Network address that the call would come from' },
+    rule: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'A rule that is not made yet, as if it were' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -188,6 +190,7 @@ const explain = command({
       endUser: args['end-user'] ?? null,
       input,
       address: args.address ?? null,
+      rule: args.rule === undefined ? null : readRule(await readText(args.rule, run)),
     };
     const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...asked });
     return explained(payloadOf(answer.explainDecision));

@@ -76,6 +76,7 @@ export const ExplainDecisionDocument = graphql(`
     $endUser: String
     $input: JSON
     $address: String
+    $rule: CreatePolicyRuleInput
   ) {
     explainDecision(
       stackId: $stackId
@@ -85,6 +86,7 @@ export const ExplainDecisionDocument = graphql(`
       endUser: $endUser
       input: $input
       address: $address
+      rule: $rule
     ) {
       ...CliFailure
       ... on PolicyExplanation {
@@ -94,6 +96,7 @@ export const ExplainDecisionDocument = graphql(`
         considered {
           reason
           problem
+          isTried
           rule {
             id
             name

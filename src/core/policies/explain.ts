@@ -21,6 +21,7 @@ import {
 } from './match.ts';
 import { type Obstacle, type ObstacleName, type Obstacles, obstaclesOf } from './obstacles.ts';
 import { type Effect, type Rule, strongest, toRule, withoutReplaced } from './policies.ts';
+import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
 /** The result of checking a rule: that it matches, or why it does not. */
@@ -34,6 +35,8 @@ export type RuleConsidered = {
   readonly rule: PolicyRule | null;
   readonly reason: Reason;
   readonly problem: string | null;
+  /** Whether it is the rule that is tried, and not made yet. */
+  readonly isTried: boolean;
 };
 
 /** How a call would be decided, with everything that was checked, in the order in which a real call meets it. */
@@ -63,23 +66,27 @@ export type ExplainedCall = {
   readonly input?: unknown;
   /** The network address that the call would come from. */
   readonly address?: string | null | undefined;
+  /** A rule that is not made yet, as `createPolicyRule` takes it: the call is decided as if it were. */
+  readonly rule?: RuleInput | null | undefined;
 };
 
 /**
  * Explains how a call would be decided and why, without making or counting it: by the rules, and by everything else
  * that can refuse it. What only making it would show is left out: rate limits, credentials, the upstream.
  * `test/core/policies/explain.test.ts` tears it down.
- * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent
+ * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent; as `createPolicyRule` for the rule
  */
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {
   requireRightIn(ctx.actor, 'read', asked.stackId);
   const snapshot = await getSnapshot(ctx, asked.stackId);
   const tool = findKnownTool(snapshot, asked.toolId);
   if (!tool) throw new AppError('not_found', `Tool ${asked.toolId} not found in stack`);
-  const rows = await ctx.db.policyRule.findMany({
+  const made = await ctx.db.policyRule.findMany({
     where: { accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },
     orderBy: { id: 'asc' },
   });
+  const tried = asked.rule ? await triedRule(ctx, asked.rule, asked.stackId) : null;
+  const rows = tried ? [...made, tried] : made;
   const caller = await findExplainedCaller(ctx, asked);
   const arriving = {
     snapshot,
@@ -94,7 +101,19 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
   const calls = (await readCounts(ctx, rules, call))?.calls ?? null;
   const { input } = obstacles;
   const judged = await evaluateRule(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);
-  return explanationOf(rows, judged, obstacles);
+  const explanation = explanationOf(rows, judged, obstacles);
+  const considered = explanation.considered.map((each) => ({
+    ...each,
+    isTried: tried !== null && each.rule === tried,
+  }));
+  return { ...explanation, considered };
+}
+
+/** @throws as `createPolicyRule`; invalid_input for a rule of another stack */
+async function triedRule(ctx: Ctx, input: RuleInput, stackId: StackId): Promise<PolicyRule> {
+  const rule = await readRule(ctx, input);
+  if (rule.stackId === null || rule.stackId === stackId) return rule;
+  throw invalid('/rule/stackId', 'must be the stack of the call, or left out');
 }
 
 function inputOf(input: unknown): JsonObject | null {
@@ -145,7 +164,7 @@ function explanationOf(
   rows: readonly PolicyRule[],
   judged: readonly RuleAnswer[],
   { before, after, isUnknown }: Obstacles,
-): Explanation {
+): Untried {
   const matching = judged.flatMap(({ rule, answer }) =>
     typeof answer === 'string' ? [] : [{ ...rule, match: answer }],
   );
@@ -174,14 +193,17 @@ function verdictOf(
   return last ? { effect: 'deny', message: last.problem } : { effect: 'allow', message: null };
 }
 
-const withoutRule = (obstacle: Obstacle): RuleConsidered => ({ ...obstacle, rule: null });
+type Considered = Omit<RuleConsidered, 'isTried'>;
+type Untried = Omit<Explanation, 'considered'> & { readonly considered: readonly Considered[] };
+
+const withoutRule = (obstacle: Obstacle): Considered => ({ ...obstacle, rule: null });
 
 const consideredRules = (
   rows: readonly PolicyRule[],
   judged: readonly RuleAnswer[],
   counted: ReadonlySet<string>,
-): readonly RuleConsidered[] =>
-  judged.flatMap(({ rule: { id }, answer }, at): readonly RuleConsidered[] => {
+): readonly Considered[] =>
+  judged.flatMap(({ rule: { id }, answer }, at): readonly Considered[] => {
     const rule = rows[at];
     if (!rule) return [];
     if (typeof answer === 'string') return [{ rule, reason: answer, problem: null }];

@@ -1314,6 +1314,7 @@ export type CliExplainDecisionQueryVariables = Exact<{
   endUser?: string | null | undefined;
   input?: unknown;
   address?: string | null | undefined;
+  rule?: CreatePolicyRuleInput | null | undefined;
 }>;
 
 
@@ -1321,7 +1322,7 @@ export type CliExplainDecisionQuery = { explainDecision:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
-    | { effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
+    | { effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, isTried: boolean, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
    | null };
 
 export type CliTryPolicyRuleQueryVariables = Exact<{
@@ -3257,7 +3258,7 @@ fragment CliPolicyRule on PolicyRule {
   createdAt
 }`) as unknown as TypedDocumentString<CliDeletePolicyRuleMutation, CliDeletePolicyRuleMutationVariables>;
 export const CliExplainDecisionDocument = new TypedDocumentString(`
-    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $narrowed: String, $endUser: String, $input: JSON, $address: String) {
+    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $narrowed: String, $endUser: String, $input: JSON, $address: String, $rule: CreatePolicyRuleInput) {
   explainDecision(
     stackId: $stackId
     toolId: $toolId
@@ -3266,6 +3267,7 @@ export const CliExplainDecisionDocument = new TypedDocumentString(`
     endUser: $endUser
     input: $input
     address: $address
+    rule: $rule
   ) {
     ...CliFailure
     ... on PolicyExplanation {
@@ -3275,6 +3277,7 @@ export const CliExplainDecisionDocument = new TypedDocumentString(`
       considered {
         reason
         problem
+        isTried
         rule {
           id
           name

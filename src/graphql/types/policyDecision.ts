@@ -65,6 +65,9 @@ const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').imple
         'Of a rule, why its condition could not be evaluated, where it refuses the call for that; else null. ' +
         'Without a rule, what is in the way.',
     }),
+    isTried: t.exposeBoolean('isTried', {
+      description: 'Whether it is the rule that the query asks about, which is not made.',
+    }),
   }),
 });
 
@@ -152,10 +155,14 @@ builder.queryFields((t) => ({
       endUser: t.arg.string({ description: 'The end user whom the call would be for.' }),
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
       address: t.arg.string({ description: 'The network address that the call would come from.' }),
+      rule: t.arg({
+        type: CreatePolicyRuleInput,
+        description: 'A rule that is not made yet, of the account or of this stack: the call is decided as if it were.',
+      }),
     },
-    resolve: (_root, { stackId, toolId, callerId, ...call }, { app }) => {
+    resolve: (_root, { stackId, toolId, callerId, rule, ...call }, { app }) => {
       const ids = { stackId: toStackId(stackId), toolId: toToolId(toolId), callerId: orNull(callerId, toCallerId) };
-      return explainDecision(app, { ...call, ...ids });
+      return explainDecision(app, { ...call, ...ids, rule: rule ? withPlace(rule) : null });
     },
   }),
   tryPolicyRule: t.field({

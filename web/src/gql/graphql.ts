@@ -1568,6 +1568,7 @@ export type RulesExplainQueryVariables = Exact<{
   callerId?: string | number | null | undefined;
   input?: unknown;
   address?: string | null | undefined;
+  rule?: CreatePolicyRuleInput | null | undefined;
 }>;
 
 
@@ -1575,7 +1576,19 @@ export type RulesExplainQuery = { explainDecision:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
-    | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
+    | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, isTried: boolean, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
+   | null };
+
+export type RulesTryQueryVariables = Exact<{
+  rule: CreatePolicyRuleInput;
+}>;
+
+
+export type RulesTryQuery = { tryPolicyRule:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'PolicyDryRun', since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
    | null };
 
 export type RulesCreateMutationVariables = Exact<{
@@ -3673,13 +3686,14 @@ export const RulesStacksDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RulesStacksQuery, RulesStacksQueryVariables>;
 export const RulesExplainDocument = new TypedDocumentString(`
-    query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON, $address: String) {
+    query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON, $address: String, $rule: CreatePolicyRuleInput) {
   explainDecision(
     stackId: $stackId
     toolId: $toolId
     callerId: $callerId
     input: $input
     address: $address
+    rule: $rule
   ) {
     __typename
     ... on Error {
@@ -3693,6 +3707,7 @@ export const RulesExplainDocument = new TypedDocumentString(`
       considered {
         reason
         problem
+        isTried
         rule {
           id
           name
@@ -3703,6 +3718,36 @@ export const RulesExplainDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RulesExplainQuery, RulesExplainQueryVariables>;
+export const RulesTryDocument = new TypedDocumentString(`
+    query RulesTry($rule: CreatePolicyRuleInput!) {
+  tryPolicyRule(rule: $rule) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on PolicyDryRun {
+      since
+      callCount
+      isComplete
+      unrecordedStackCount
+      groups {
+        stackId
+        toolId
+        endpointId
+        callCount
+        isCertain
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesTryQuery, RulesTryQueryVariables>;
 export const RulesCreateDocument = new TypedDocumentString(`
     mutation RulesCreate($input: CreatePolicyRuleInput!) {
   createPolicyRule(input: $input) {

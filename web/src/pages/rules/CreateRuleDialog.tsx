@@ -11,6 +11,7 @@ import { listOf } from '../../ui/listOf.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { RULES_CREATE } from './operations.ts';
+import { RuleTrial } from './RuleTrial.tsx';
 import { EFFECTS, type Stack } from './words.ts';
 
 /** What tools say of themselves, as the form offers it. */
@@ -73,6 +74,7 @@ export function CreateRuleDialog({ stacks, onClose }: CreateRuleProps) {
           isOn={isDefault}
           onChange={setIsDefault}
         />
+        <RuleTrial rule={inputOf(draft, isDefault)} stacks={stacks} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

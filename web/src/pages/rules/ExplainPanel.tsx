@@ -1,24 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
-import type { RulesExplainQueryVariables } from '../../gql/graphql.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
-import { Loaded } from '../../ui/Loading.tsx';
-import { RULES_EXPLAIN } from './operations.ts';
-import { EFFECTS, OBSTACLES, REASONS, type Stack } from './words.ts';
-
-type ExplainedCall = Pick<RulesExplainQueryVariables, 'stackId' | 'toolId' | 'callerId' | 'input' | 'address'>;
-
-/** The value of the field; undefined while it is empty, null for text that is no JSON. */
-function inputIn(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+import { type ExplainedCall, Explanation } from './Explanation.tsx';
+import { inputIn } from './inputIn.ts';
+import type { Stack } from './words.ts';
 
 export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) {
   const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', address: '', input: '' });
@@ -80,39 +65,5 @@ export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) 
       </form>
       {asked && <Explanation asked={asked} />}
     </section>
-  );
-}
-
-function Explanation({ asked }: { readonly asked: ExplainedCall }) {
-  const query = useApiQuery(RULES_EXPLAIN, asked);
-  return (
-    <Loaded query={query} lines={2}>
-      {({ explainDecision: answer }) =>
-        answer?.__typename === 'PolicyExplanation' ? (
-          <div className="stack stack--small" aria-live="polite">
-            <p>
-              <Badge kind={EFFECTS[answer.effect].badge}>{EFFECTS[answer.effect].title}</Badge>{' '}
-              {answer.refusal ?? 'The call would be made.'}
-            </p>
-            {!answer.isComplete && (
-              <p className="soft">
-                Some of it depends on the input, the network address or which token of an endpoint calls: give all for
-                the whole answer.
-              </p>
-            )}
-            <ul>
-              {answer.considered.map(({ rule, reason, problem }) => (
-                <li key={rule?.id ?? reason}>
-                  <strong>{rule ? rule.name : (OBSTACLES[reason] ?? reason)}</strong>
-                  {rule && ` (${EFFECTS[rule.effect].title})`}: {problem ?? REASONS[reason] ?? reason}
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : (
-          <p role="alert">{answer?.message ?? 'There is no answer.'}</p>
-        )
-      }
-    </Loaded>
   );
 }

@@ -42,8 +42,22 @@ export const RULES_STACKS = graphql(`
 `);
 
 export const RULES_EXPLAIN = graphql(`
-  query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON, $address: String) {
-    explainDecision(stackId: $stackId, toolId: $toolId, callerId: $callerId, input: $input, address: $address) {
+  query RulesExplain(
+    $stackId: ID!
+    $toolId: ID!
+    $callerId: ID
+    $input: JSON
+    $address: String
+    $rule: CreatePolicyRuleInput
+  ) {
+    explainDecision(
+      stackId: $stackId
+      toolId: $toolId
+      callerId: $callerId
+      input: $input
+      address: $address
+      rule: $rule
+    ) {
       __typename
       ... on Error {
         code
@@ -56,11 +70,43 @@ export const RULES_EXPLAIN = graphql(`
         considered {
           reason
           problem
+          isTried
           rule {
             id
             name
             effect
           }
+        }
+      }
+    }
+  }
+`);
+
+export const RULES_TRY = graphql(`
+  query RulesTry($rule: CreatePolicyRuleInput!) {
+    tryPolicyRule(rule: $rule) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on PolicyDryRun {
+        since
+        callCount
+        isComplete
+        unrecordedStackCount
+        groups {
+          stackId
+          toolId
+          endpointId
+          callCount
+          isCertain
         }
       }
     }

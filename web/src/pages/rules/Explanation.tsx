@@ -1,0 +1,64 @@
+import { useApiQuery } from '../../api/hooks.ts';
+import type { RulesExplainQuery, RulesExplainQueryVariables } from '../../gql/graphql.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { RULES_EXPLAIN } from './operations.ts';
+import { EFFECTS, OBSTACLES, REASONS } from './words.ts';
+
+export type ExplainedCall = Pick<
+  RulesExplainQueryVariables,
+  'stackId' | 'toolId' | 'callerId' | 'input' | 'address' | 'rule'
+>;
+
+/** How a call would be decided, and what every rule says of it. */
+export function Explanation({ asked }: { readonly asked: ExplainedCall }) {
+  const query = useApiQuery(RULES_EXPLAIN, asked);
+  return (
+    <Loaded query={query} lines={2}>
+      {({ explainDecision: answer }) =>
+        answer?.__typename === 'PolicyExplanation' ? (
+          <div className="stack stack--small" aria-live="polite">
+            <p>
+              <Badge kind={EFFECTS[answer.effect].badge}>{EFFECTS[answer.effect].title}</Badge>{' '}
+              {answer.refusal ?? 'The call would be made.'}
+            </p>
+            {!answer.isComplete && (
+              <p className="soft">
+                Some of it depends on the input, the network address or which token of an endpoint calls: give all for
+                the whole answer.
+              </p>
+            )}
+            <ul>
+              {answer.considered.map((each) => (
+                <Considered key={each.rule?.id ?? each.reason} each={each} />
+              ))}
+            </ul>
+          </div>
+        ) : (
+          <p role="alert">{answer?.message ?? 'There is no answer.'}</p>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type ConsideredRule = Extract<
+  RulesExplainQuery['explainDecision'],
+  { readonly __typename: 'PolicyExplanation' }
+>['considered'][number];
+
+function Considered({ each: { rule, reason, problem, isTried } }: { readonly each: ConsideredRule }) {
+  const says = problem ?? REASONS[reason] ?? reason;
+  if (!rule)
+    return (
+      <li>
+        <strong>{OBSTACLES[reason] ?? reason}</strong>: {says}
+      </li>
+    );
+  return (
+    <li>
+      <strong>{rule.name}</strong> ({EFFECTS[rule.effect].title}
+      {isTried && ', this new rule'}): {says}
+    </li>
+  );
+}
