@@ -66,5 +66,7 @@ describe('migrations', () => {
 it('every release has its data to be upgraded from', () => {
   const files = readdirSync(join(import.meta.dirname, 'releases'));
   const past = Object.keys(RELEASED).filter((version) => version !== packageJson.version);
-  expect(files.sort()).toEqual(past.flatMap((version) => [`${version}.json`, `${version}.sql.gz`]).sort());
+  expect(files.sort()).toEqual(
+    past.flatMap((version) => ['json', 'sql.gz', 'tar.zst'].map((kind) => `${version}.${kind}`)).sort(),
+  );
 });

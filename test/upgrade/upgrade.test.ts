@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAllChains } from '../../src/core/audit/verify.ts';
 import { parseMasterKey } from '../../src/core/vault/masterKey.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
 import { createEmptyDatabase } from '../harness/database.ts';
+import { databaseDir } from '../harness/databaseDir.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
 /** What an installation of the release answered before its database was dumped; its keys are good nowhere else. */
@@ -33,19 +35,52 @@ async function restoreDump(url: string, version: string): Promise<void> {
   await client.end();
 }
 
-describe.each(releases)('from the database of $version', (release) => {
-  let database: { readonly url: string; close(): Promise<void> };
+/** This version on what a release has left. */
+type Upgraded = { readonly world: World; close(): Promise<void> };
+
+/** On a database of the operator's, restored from a dump of the release's. */
+async function fromDump({ version, masterKey: key }: Release): Promise<Upgraded> {
+  const database = await createEmptyDatabase();
+  await restoreDump(database.url, version);
+  const masterKey = { from: 'value', key: parseMasterKey(key), previous: [] } as const;
+  const world = await startWorld({ databaseUrl: database.url, config: { masterKey } });
+  const close = async (): Promise<void> => {
+    await world.close();
+    await database.close();
+  };
+  return { world, close };
+}
+
+/**
+ * On the data directory as the release left it when it was stopped, packed with `tar` and `zstd -19`: its embedded
+ * PostgreSQL, with what the dump has, and its master key.
+ */
+async function fromDataDirectory({ version }: Release): Promise<Upgraded> {
+  const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-upgrade-'));
+  const archive = zstdDecompressSync(readFileSync(join(RELEASES, `${version}.tar.zst`)));
+  execFileSync('tar', ['-xf', '-', '-C', dataDir], { input: archive });
+  const masterKey = { from: 'generated', previous: [] } as const;
+  const world = await startWorld({ config: { databaseUrl: null, dataDir, masterKey } });
+  const close = async (): Promise<void> => {
+    await world.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { world, close };
+}
+
+const CASES = releases.flatMap((release) => [
+  { from: 'a dump', open: fromDump, release, version: release.version },
+  { from: 'the data directory', open: fromDataDirectory, release, version: release.version },
+]);
+
+describe.each(CASES)('from $from of $version', ({ open, release }) => {
+  let upgraded: Upgraded;
   let world: World;
   beforeAll(async () => {
-    database = await createEmptyDatabase();
-    await restoreDump(database.url, release.version);
-    const masterKey = { from: 'value', key: parseMasterKey(release.masterKey), previous: [] } as const;
-    world = await startWorld({ databaseUrl: database.url, config: { masterKey } });
+    upgraded = await open(release);
+    world = upgraded.world;
   });
-  afterAll(async () => {
-    await world?.close();
-    await database?.close();
-  });
+  afterAll(() => upgraded?.close());
 
   const get = async (path: string, bearer: string): Promise<unknown> =>
     (await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).json();
