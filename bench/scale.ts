@@ -112,8 +112,23 @@ async function measureCalls(bench: Bench, figures: Figures): Promise<void> {
       figures.push([`a call record with ${count + 1} listening instances, round ${round}, µs`, postgres, own]);
     }
   }
+  await Promise.all(sessions.splice(0).map((session) => session.close()));
+  await measureChangeLog(bench, figures);
   const bytes = (await bytesOf(bench.db, '^(invocation|call_)')) - before;
   figures.push(['a call record with its totals, bytes', bytes / (CALLS * ROUNDS * LISTENERS.length), Number.NaN]);
+}
+
+/** What proofs cost instances that look into the change log, as with `TOOLYARD_CHANGES=redis`. */
+async function measureChangeLog(bench: Bench, figures: Figures): Promise<void> {
+  const { databaseUrl } = bench.installation;
+  const sessions: ListeningChanges[] = [];
+  const own = await beatsCost(bench);
+  for (const count of LISTENERS) {
+    while (sessions.length < count)
+      sessions.push(await createChanges({ url: databaseUrl, log: quiet, carrier: 'redis' }));
+    const cost = (await beatsCost(bench)) - own;
+    figures.push([`looks of ${count} instances into the change log, part of a core`, cost, Number.NaN]);
+  }
   await Promise.all(sessions.map((session) => session.close()));
 }
 
