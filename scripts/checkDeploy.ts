@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHART, checkChart } from './deploy/chart.ts';
+import { CHART, checkChart, checkPods } from './deploy/chart.ts';
 import { dashboardQueries, RULES_FILE, readAlerts } from './deploy/files.ts';
 import { COMPOSE_FILE, checkCompose, checkDockerfile } from './deploy/images.ts';
 import { ASKED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
@@ -50,6 +50,8 @@ console.log(`${COMPOSE_FILE} fits the schema of the Compose specification`);
 for (const [name, count] of Object.entries(await checkChart())) {
   console.log(`${CHART} with ${name}: ${count} objects fit their schemas`);
 }
+
+console.log(`${await checkPods()} kinds of pods for programs fit their schema`);
 
 try {
   const alerts = readAlerts();

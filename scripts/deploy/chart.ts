@@ -6,6 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
+import { isClosing, POLICY_NAME } from '../../src/connectors/kubernetes/networkPolicy.ts';
+import { podName, podOf } from '../../src/connectors/kubernetes/podSpec.ts';
+import { podLimits } from '../../src/connectors/kubernetes/pods.ts';
+import { DEFAULT_TOTALS } from '../../src/connectors/stdio/accountTotals.ts';
 
 export const CHART = 'deploy/helm/toolyard';
 /** Values files, by what a rendering with them has in it. */
@@ -20,11 +24,13 @@ const PACKAGES = [
 
 const object = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 const modelSchema = z.custom<new (data: unknown) => { validate(): void }>((value) => typeof value === 'function');
+/** A variable, which may be the address of its pod. */
+const variable = z.object({ name: z.string(), value: z.string().default('10.0.0.1') });
 const deployment = z.object({
   spec: z.object({
     template: z.object({
       spec: z.object({
-        containers: z.array(z.object({ env: z.array(z.object({ name: z.string(), value: z.string() })) })),
+        containers: z.array(z.object({ env: z.array(variable) })),
       }),
     }),
   }),
@@ -76,6 +82,27 @@ function checkEnvironment(given: z.output<typeof object>): void {
   readConfig({ ...Object.fromEntries(variables.map(({ name, value }) => [name, value])), ...secrets });
 }
 
+/** The policy without which no program starts has to be as the service wants it. */
+function checkPolicy(given: z.output<typeof object>): void {
+  const policy = z.looseObject({ metadata: z.object({ name: z.string() }), spec: z.looseObject({}) }).safeParse(given);
+  if (given.kind !== 'NetworkPolicy' || policy.data?.metadata.name !== POLICY_NAME) return;
+  if (!isClosing(policy.data)) throw new Error(`${CHART}: ${POLICY_NAME} does not close the network of programs`);
+}
+
+/** Checks the pods that the service makes for programs, which no chart has. @returns how many it looked at */
+export async function checkPods(): Promise<number> {
+  const limits = podLimits(DEFAULT_TOTALS, 1);
+  const settings = { configPath: null, namespace: 'programs', image: 'toolyard', proxyIp: null };
+  const pods = (['none', 'egress'] as const).flatMap((network) =>
+    [null, 'gvisor'].map((runtimeClass) => {
+      const plan = { account: 'one', scratch: '/scratch/one', network };
+      return podOf(podName('one', 0), plan, { ...settings, runtimeClass }, limits);
+    }),
+  );
+  for (const pod of pods) await check(object.parse(pod));
+  return pods.length;
+}
+
 /**
  * Renders the chart and checks each object against the schema of Kubernetes or of the Prometheus operator.
  * @returns how many objects each rendering has; @throws what is wrong
@@ -87,6 +114,7 @@ export async function checkChart(): Promise<Readonly<Record<string, number>>> {
     for (const each of objects) {
       await check(each);
       checkEnvironment(each);
+      checkPolicy(each);
     }
     counted[name] = objects.length;
   }

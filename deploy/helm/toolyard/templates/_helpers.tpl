@@ -2,8 +2,10 @@
 app.kubernetes.io/name: toolyard
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
+{{- define "toolyard.image" -}}
+{{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) }}
+{{- end }}
 {{- define "toolyard.pod" -}}
-automountServiceAccountToken: false
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000
@@ -19,7 +21,7 @@ volumes:
     emptyDir: { sizeLimit: 1Gi }
 {{- end }}
 {{- define "toolyard.container" -}}
-image: {{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) | quote }}
+image: {{ include "toolyard.image" . | quote }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
@@ -35,6 +37,18 @@ env:
     value: {{ .Values.trustProxy | quote }}
   - name: TOOLYARD_LAME_DUCK_SECONDS
     value: {{ .Values.lameDuckSeconds | quote }}
+  {{- if .Values.programs.enabled }}
+  - name: TOOLYARD_PROGRAMS
+    value: kubernetes
+  - name: TOOLYARD_KUBERNETES_NAMESPACE
+    value: {{ .Values.programs.namespace | quote }}
+  - name: TOOLYARD_KUBERNETES_IMAGE
+    value: {{ default (include "toolyard.image" .) .Values.programs.image | quote }}
+  - name: TOOLYARD_KUBERNETES_RUNTIME_CLASS
+    value: {{ .Values.programs.runtimeClass | quote }}
+  - name: TOOLYARD_KUBERNETES_PROXY_IP
+    valueFrom: { fieldRef: { fieldPath: status.podIP } }
+  {{- end }}
   {{- range $name, $value := .Values.env }}
   - name: {{ $name }}
     value: {{ $value | quote }}
