@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ownServer, toolCall } from '../stdio/stdioKit.ts';
+import { openCluster } from './kit.ts';
+
+const TEMPLATE = 'deploy/helm/toolyard/templates/programs.yaml';
+const VERBS: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', DELETE: 'delete' };
+
+/** What a request asks for, as a Role has it: the request of a list names no object. */
+function rightFor(line: string): string {
+  const [method = '', address = ''] = line.split(' ');
+  const [, resource = '', name, below] =
+    /\/namespaces\/[^/]+\/([^/?]+)(?:\/([^/?]+))?(?:\/([^/?]+))?/.exec(address) ?? [];
+  const verb = method === 'GET' && name === undefined ? 'list' : VERBS[method];
+  return `${below === undefined ? resource : `${resource}/${below}`} ${verb}`;
+}
+
+it('the chart gives the rights that running programs takes, and none besides', async () => {
+  const { cluster, instance } = await openCluster();
+  const own = instance();
+  await own.text(toolCall(ownServer('faultyServer'), 'pid'));
+  await own.close();
+  const used = new Set(cluster.asked.map(({ line }) => rightFor(line)));
+  const rules = readFileSync(TEMPLATE, 'utf8').matchAll(
+    /resources: \[([^\]]+)\]\n(?: +resourceNames: .*\n)? +verbs: \[([^\]]+)\]/g,
+  );
+  const given = [...rules].flatMap(([, resource, verbs = '']) =>
+    verbs.split(', ').map((verb) => `${resource} ${verb}`),
+  );
+  // Newer clusters ask for it beside `get`.
+  expect(given.toSorted()).toEqual([...used, 'pods/exec create'].toSorted());
+});
