@@ -137,13 +137,14 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   const { host } = first.url;
   noteAttempt(trail, host);
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
+  const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout };
   const agent = (isIndirect ? indirectAgents : agents).of(accountId);
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body } = hop;
       const headers = outgoingHeaders(hop.headers, userAgent, trail);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
-      const { head, body: raw } = await exchange(agent, dispatch, { want, signal, host, bytesMax, hold });
+      const { head, body: raw } = await exchange(agent, dispatch, plan);
       noteStatus(trail, head.status);
       const { status, redirect: location } = head;
       if (location !== null) hop = afterRedirect(hop, { status, location, isRefused: request.refusesRedirects });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { tooLarge } from './error.ts';
+import { EgressError, tooLarge } from './error.ts';
 import type { AnswerHeaders } from './types.ts';
 
 /** The head of an answer, and what decides how its body is read. */
@@ -32,6 +32,8 @@ export type ExchangePlan = {
   readonly bytesMax: number;
   /** As in `EgressRequest`; also only for a body that needs no decoding. */
   readonly hold: ((bytes: number) => void) | undefined;
+  /** How long a stream may wait for its reader. The client counts no silence meanwhile. */
+  readonly unreadMs: number;
 };
 
 const NONE = Buffer.alloc(0);
@@ -95,6 +97,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #bytesMax = 0;
   #isOver = false;
+  #unread: NodeJS.Timeout | undefined;
   // Node wraps a listener that is an object into an asynchronous function, which kept whole calls alive until the next
   // full collection.
   readonly #abort = (): void => this.#fail(this.#plan.signal?.reason);
@@ -138,7 +141,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#bytesMax) this.#stopReading();
     else if (!this.#stream) this.#chunks.push(chunk);
-    else if (!this.#stream.push(chunk)) this.#controller?.pause();
+    else if (!this.#stream.push(chunk)) this.#pause();
   }
 
   onResponseEnd(): void {
@@ -158,7 +161,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   #openStream(head: Head, bytesMax: number): void {
     this.#bytesMax = bytesMax;
     this.#stream = new Readable({
-      read: () => this.#controller?.resume(),
+      read: () => this.#resume(),
       destroy: (error, done) => {
         this.#leave(error ?? new Error('cancelled'));
         done(error);
@@ -167,6 +170,20 @@ class Receiver implements Dispatcher.DispatchHandler {
     // Its reader may be gone when it fails; without a handler the error would end the process.
     this.#stream.on('error', () => undefined);
     this.#resolve({ head, body: this.#stream });
+  }
+
+  /** A reader that has forgotten its stream must not keep the connection. */
+  #pause(): void {
+    this.#controller?.pause();
+    const { host, unreadMs } = this.#plan;
+    const unread = (): void => this.#fail(new EgressError('timed_out', `${host}: nobody reads the answer`));
+    this.#unread ??= setTimeout(unread, unreadMs).unref();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#unread);
+    this.#unread = undefined;
+    this.#controller?.resume();
   }
 
   /** Closes the connection at the cap: otherwise the rest of the body would arrive before the next answer. */
@@ -190,6 +207,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true;
+    clearTimeout(this.#unread);
     this.#plan.signal?.removeEventListener('abort', this.#abort);
   }
 }

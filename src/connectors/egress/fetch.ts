@@ -1,5 +1,8 @@
-import type { Egress, FetchLimits } from './types.ts';
+import { EgressError } from './error.ts';
+import type { Egress, EgressStream, FetchLimits } from './types.ts';
 
+/** The last one of the Fetch standard; Node reads any of three digits. */
+const STATUS_MAX = 599;
 const BODILESS = new Set([204, 205, 304]);
 
 /** Reads the body through `Request`, which knows all forms of it; the request itself is sent by the egress. */
@@ -31,9 +34,17 @@ export const fetchOver = (
       signal: request.signal,
       ...limits,
     });
-    const { status } = answer;
-    if (!BODILESS.has(status)) return new Response(answer.body, { status, headers: answer.headers });
-    await answer.body.cancel();
-    return new Response(null, { status, headers: answer.headers });
+    return responseOf(answer, request.url);
   };
 };
+
+/** The answer as `fetch` has it. @throws EgressError `bad_answer` for a status that no `Response` can have */
+async function responseOf({ status, headers, body }: EgressStream, address: string): Promise<Response> {
+  if (status > STATUS_MAX || BODILESS.has(status)) await body.cancel();
+  if (status > STATUS_MAX) {
+    throw new EgressError('bad_answer', `${URL.parse(address)?.hostname}: answered with the status ${status}`);
+  }
+  if (BODILESS.has(status)) return new Response(null, { status, headers });
+  const isEvents = headers['content-type']?.startsWith('text/event-stream') ?? false;
+  return new Response(isEvents ? body : await new Response(body).arrayBuffer(), { status, headers });
+}

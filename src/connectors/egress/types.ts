@@ -84,7 +84,10 @@ export type EgressEvents = {
 export type EgressStream = {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it. */
+  /**
+   * Decoded and capped; also async-iterable. Fails with `EgressError`. Read it to the end or cancel it: it ends where
+   * its reader is silent for as long as the upstream may be.
+   */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
@@ -105,8 +108,8 @@ export type Egress = {
   open(request: EgressRequest): Promise<EgressStream>;
   /**
    * The same with the signature of `fetch`, for libraries that follow addresses in upstreams' answers. `direct` are the
-   * addresses that the operator or a server's owner has entered: other origins count as `isIndirect`. Rejects with
-   * `EgressError`.
+   * addresses that the operator or a server's owner has entered: other origins count as `isIndirect`. All answers but
+   * event streams are whole, so that nothing is kept by a library that reads no further. Rejects with `EgressError`.
    */
   fetchFor(direct: readonly string[], limits: FetchLimits): typeof globalThis.fetch;
   close(): Promise<void>;
