@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
+import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { digestOf } from './digest.ts';
 import type { ImportedServer } from './discovered.ts';
@@ -13,9 +14,10 @@ type Shipped = { readonly document: ServerDocument; readonly digest: string };
 
 /**
  * Adds the documents that come with the product to the marketplace. Servers that the operator has changed or removed
- * since they were last offered stay that way. One instance at a time.
+ * since they were last offered stay that way. One instance at a time. @throws forbidden
  */
 export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]): Promise<void> {
+  requireOperator(ctx.actor);
   const shipped = inputs.map(toShipped);
   const offered = digestBySlug(await ctx.db.shippedServer.findMany());
   const news = shipped.filter(({ document, digest }) => offered.get(document.id) !== digest);
