@@ -1,7 +1,8 @@
 /**
  * Changes the code of the walls a little, many times, and says which changes no test notices: `npm run test:mutation`
  * for all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries only what was not noticed
- * last time, or not reached. The changes are Stryker's. All of a room's are in its code at once, each behind a switch,
+ * last time, or not reached, and `--rest` only what it did not come to. `--minutes=15` stops after about as long, to be
+ * gone on with by `--rest`. The changes are Stryker's. All of a room's are in its code at once, each behind a switch,
  * so that tests are loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust`
  * publishes with the others.
  */
@@ -14,6 +15,7 @@ import { printReport, saveReport } from './trust/report.ts';
 
 /** Percent of all changes. */
 const SCORE_MIN = 85;
+const MINUTE_MS = 60_000;
 
 type Place = Pick<Tried, 'file' | 'mutator' | 'original' | 'replacement'>;
 
@@ -28,13 +30,19 @@ function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string>
   return new Map(named);
 }
 
-async function run(name: string, room: Room, isAgain: boolean): Promise<void> {
+/** Which changes are tried: all, those that were not noticed last time, or those that it did not come to. */
+type Wish = 'all' | 'survivors' | 'rest';
+
+const isKnown = (last: Tried | undefined, wish: Wish): last is Tried =>
+  last !== undefined && (wish === 'rest' ? last.status !== 'open' : last.by !== null);
+
+async function run(name: string, room: Room, wish: Wish, until: number): Promise<void> {
   console.log(`\n== ${name}: ${room.mutate.join(', ')}`);
-  const before = new Map([...namesOf(isAgain ? savedRoom(name) : [])].map(([each, known]) => [known, each]));
+  const before = new Map([...namesOf(wish === 'all' ? [] : savedRoom(name))].map(([each, known]) => [known, each]));
   const { code, mutants } = await instrument(room.mutate);
   const names = namesOf(mutants);
   const lastOf = (mutant: Mutant): Tried | undefined => before.get(names.get(mutant) ?? '');
-  const open = mutants.filter((mutant) => mutant.ignored === null && !lastOf(mutant)?.by);
+  const open = mutants.filter((mutant) => mutant.ignored === null && !isKnown(lastOf(mutant), wish));
   const siblings = Map.groupBy(mutants, ({ file }) => file);
   const candidates = open.map(({ id, file }) => ({
     id,
@@ -48,24 +56,34 @@ async function run(name: string, room: Room, isAgain: boolean): Promise<void> {
         const { id, ignored, ...rest } = mutant;
         if (ignored !== null) return { ...rest, status: 'ignored', by: null };
         const last = lastOf(mutant);
-        const { status, by } = last?.by ? last : (verdicts.get(id) ?? { status: 'open', by: null });
+        const { status, by } = isKnown(last, wish) ? last : (verdicts.get(id) ?? { status: 'open', by: null });
         return { ...rest, status, by };
       }),
     );
   try {
-    await tryAll(session, candidates, save);
+    await tryAll(session, candidates, save, until);
     printMissed(savedRoom(name));
   } finally {
     await session.close();
   }
 }
 
+const wishIn = (words: readonly string[]): Wish =>
+  words.includes('--survivors') ? 'survivors' : words.includes('--rest') ? 'rest' : 'all';
+
+/** When no more changes are begun, in milliseconds. */
+function endIn(words: readonly string[]): number {
+  const minutes = words.find((word) => word.startsWith('--minutes='))?.split('=')[1];
+  return minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(minutes) * MINUTE_MS;
+}
+
 async function main(words: readonly string[]): Promise<number> {
-  const named = words.filter((word) => word !== '--survivors');
+  const named = words.filter((word) => !word.startsWith('--'));
   const unknown = named.find((name) => !(name in ROOMS));
   if (unknown !== undefined) throw new Error(`No room ${unknown}: there are ${Object.keys(ROOMS).join(', ')}`);
+  const until = endIn(words);
   for (const [name, room] of Object.entries(ROOMS)) {
-    if (named.length === 0 || named.includes(name)) await run(name, room, words.includes('--survivors'));
+    if (named.length === 0 || named.includes(name)) await run(name, room, wishIn(words), until);
   }
   const report = reportOf();
   printReport(report);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../trust/report.ts';
+import { type Figures, knownWithout } from './known.ts';
 import type { Mutant } from './mutants.ts';
 import { ROOMS } from './rooms.ts';
 import type { Verdict } from './trials.ts';
@@ -49,51 +50,56 @@ function unexplained(tried: readonly Tried[]): Tried[] {
   return tried.filter((each) => isMissed(each) && !lines.some((line) => line.startsWith(`- ${titleOf(each)}`)));
 }
 
-type Counts = Readonly<Record<Tried['status'], number>> & { readonly all: number; readonly score: number };
+type Counts = Figures & { readonly ignored: number };
 
 function countsOf(tried: readonly Tried[]): Counts {
   const of = (status: Tried['status']): number => tried.filter((each) => each.status === status).length;
   const [killed, timeout, survived, uncovered] = [of('killed'), of('timeout'), of('survived'), of('uncovered')];
-  const all = killed + timeout + survived + uncovered;
-  return {
-    killed,
-    timeout,
-    survived,
-    uncovered,
-    ignored: of('ignored'),
-    open: of('open'),
-    all,
-    score: (100 * (killed + timeout)) / all,
-  };
+  return { killed, timeout, survived, uncovered, ignored: of('ignored'), open: of('open') };
 }
 
-/** The rooms that were tried, as far as their last run is kept. */
+const triedIn = ({ killed, timeout, survived, uncovered }: Figures): number => killed + timeout + survived + uncovered;
+const missedIn = ({ survived, uncovered }: Figures): number => survived + uncovered;
+
+function lineOf(figures: Figures): string {
+  const { killed, timeout, survived, uncovered, open } = figures;
+  const score = (100 * (killed + timeout)) / triedIn(figures);
+  return `${open > 0 ? `${open} not tried, ` : ''}${killed} noticed, ${timeout} by a time-out, ${survived} not noticed, ${uncovered} in code that no test runs: ${score.toFixed(1)} %`;
+}
+
+const sumOf = (all: readonly Figures[]): Figures => {
+  const of = (name: keyof Figures): number => all.reduce((sum, figures) => sum + figures[name], 0);
+  return {
+    ...{ killed: of('killed'), timeout: of('timeout'), survived: of('survived') },
+    ...{ uncovered: of('uncovered'), open: of('open') },
+  };
+};
+
+/** All rooms that were tried: by their last run where it is kept here, else as the page has them. */
 export function reportOf(): Report {
   const names = readdirSync(DIRECTORY).map((file) => file.replace('.json', ''));
-  const rooms = names.toSorted().map((name) => ({ name, tried: savedRoom(name) }));
-  const every = rooms.flatMap(({ tried }) => tried);
-  const all = countsOf(every);
-  const line = ({ killed, timeout, survived, uncovered, open, score }: Counts): string =>
-    `${open > 0 ? `${open} not tried, ` : ''}${killed} noticed, ${timeout} by a time-out, ${survived} not noticed, ${uncovered} in code that no test runs: ${score.toFixed(1)} %`;
+  const every = names.flatMap((name) => savedRoom(name));
+  const known = knownWithout(names);
+  const figures = new Map([...known.rooms, ...names.map((name) => [name, countsOf(savedRoom(name))] as const)]);
+  const rooms = [...figures].toSorted(([one], [other]) => one.localeCompare(other));
+  const all = sumOf(rooms.map(([, counts]) => counts));
+  const open = unexplained(every).map((each) => `${each.file}:${each.line} ${titleOf(each)}`);
   return {
     section: 'mutation',
     claim:
       'nearly every small change of the code of a wall makes a test of its room fail, and each other one was looked at',
     command: 'npm run test:mutation',
-    rows: rooms.map(({ name, tried }) => {
-      const { all: count, survived, uncovered } = countsOf(tried);
-      return { what: name, tried: count, wrong: survived + uncovered };
-    }),
-    wrong: unexplained(every).map((each) => `${each.file}:${each.line} ${titleOf(each)}`),
+    rows: rooms.map(([what, counts]) => ({ what, tried: triedIn(counts), wrong: missedIn(counts) })),
+    wrong: [...open, ...known.wrong],
     figures: {
-      ...Object.fromEntries(rooms.map(({ name, tried }) => [name, line(countsOf(tried))])),
-      'all rooms': line(all),
-      'looked at and left, in scripts/mutation/survivors.md': all.survived + all.uncovered - unexplained(every).length,
-      'words of errors, not tried': all.ignored,
+      ...Object.fromEntries(rooms.map(([name, counts]) => [name, lineOf(counts)])),
+      'all rooms': lineOf(all),
+      'looked at and left, in scripts/mutation/survivors.md': missedIn(all) - open.length - known.wrong.length,
       'rooms without a run':
         Object.keys(ROOMS)
-          .filter((name) => !names.includes(name))
+          .filter((name) => !figures.has(name))
           .join(', ') || 'none',
+      'rooms whose figures are of an earlier run': [...known.rooms.keys()].join(', ') || 'none',
     },
   };
 }

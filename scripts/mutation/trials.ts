@@ -24,7 +24,7 @@ const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
 const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
-const PORTION = 120;
+const PORTION = 60;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */
 const QUICK_MS = 2_000;
@@ -33,12 +33,14 @@ const HITS_MIN = 1_000;
 
 /**
  * Tries every change with the tests that reach it, the cheapest first, until one notices. `note` gets what is known of
- * every change after each portion of them: on a busy machine a room takes long, and can be gone on with.
+ * every change after each portion of them: on a busy machine a room takes long, and can be gone on with. No portion is
+ * begun after `until`, a time in milliseconds.
  */
 export async function tryAll(
   session: Session,
   candidates: readonly Candidate[],
   note: (verdicts: ReadonlyMap<string, Verdict>) => void,
+  until: number,
 ): Promise<void> {
   const baseline = await observe(session);
   const all = candidates.map((candidate) => ({ id: candidate.id, trials: trialsOf(baseline, candidate) }));
@@ -46,7 +48,7 @@ export async function tryAll(
   for (const { id, trials } of all) if (trials.length === 0) verdicts.set(id, { status: 'uncovered', by: null });
   note(verdicts);
   const reached = all.filter(({ trials }) => trials.length > 0);
-  for (let from = 0; from < reached.length; from += PORTION) {
+  for (let from = 0; from < reached.length && Date.now() < until; from += PORTION) {
     let open = reached.slice(from, from + PORTION);
     while (open.length > 0) {
       console.log(`${new Date().toISOString().slice(11, 19)} ${from} of ${reached.length}: ${open.length} changes`);

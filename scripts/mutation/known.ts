@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { ROOMS } from './rooms.ts';
+
+/** How the changes of a room ended. */
+export type Figures = Readonly<Record<'killed' | 'timeout' | 'survived' | 'uncovered' | 'open', number>>;
+
+/** What is published of rooms whose last run is not kept on this machine. */
+export type Known = { readonly rooms: ReadonlyMap<string, Figures>; readonly wrong: readonly string[] };
+
+const PAGE = join(import.meta.dirname, '../../docs/trust.md');
+/** As `report.ts` writes it. */
+const LINE =
+  /^\| ([\w-]+) \| (?:(\d+) not tried, )?(\d+) noticed, (\d+) by a time-out, (\d+) not noticed, (\d+) in code that no test runs: /gm;
+
+/** Reads what `docs/trust.md` says of all rooms but these, so that a run of one room loses no other. */
+export function knownWithout(names: readonly string[]): Known {
+  const page = readFileSync(PAGE, 'utf8');
+  const section = page.split(/^(?=## )/m).find((text) => text.startsWith('## Mutation\n')) ?? '';
+  const lines = [...section.matchAll(LINE)].map(([, name = '', ...numbers]): [string, Figures] => {
+    const [open = 0, killed = 0, timeout = 0, survived = 0, uncovered = 0] = numbers.map((text) => Number(text ?? 0));
+    return [name, { open, killed, timeout, survived, uncovered }];
+  });
+  const rooms = new Map(lines.filter(([name]) => name in ROOMS && !names.includes(name)));
+  const files = names.flatMap((name) => ROOMS[name]?.mutate ?? []);
+  const wrong = section
+    .split('\n')
+    .filter((line) => line.startsWith('- src/'))
+    .map((line) => line.slice(2).replaceAll('\\|', '|'))
+    .filter((line) => !files.some((glob) => matchesGlob(line.split(':')[0] ?? '', glob)));
+  return { rooms, wrong };
+}

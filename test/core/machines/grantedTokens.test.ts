@@ -1,0 +1,62 @@
+import { afterAll, expect, it } from 'vitest';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { grantToClient } from '../../../src/core/machines/clientCredentials.ts';
+import {
+  createMachineClient,
+  type IssuedMachineClient,
+  revokeMachineClient,
+} from '../../../src/core/machines/machineClient.ts';
+import { createLimiter } from '../../../src/store/limiter.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+
+/* What a machine client gets, longer or no more, is its own: nobody else's token is touched. */
+
+const ADDRESS = 'https://toolyard.test';
+const world = await createWorld();
+afterAll(() => world.database.close());
+const { db } = world.database;
+const limiter = createLimiter({ limits: 'off', shared: null });
+const visitor = { ...world.as({ kind: 'visitor', accountId: null, address: '127.0.0.1' }), limiter };
+
+/** Two clients of one endpoint, beside its first token, each with a token of its own. */
+async function open(name: string) {
+  const { ctx, stackId } = await createTestAccount(world, name);
+  const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });
+  const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'nightly' });
+  const clients = [await make(), await make()] as const;
+  for (const each of clients) await sign(each);
+  return { ctx, clients, first: tokenRecord.id };
+}
+
+const sign = ({ client, secret }: IssuedMachineClient) =>
+  grantToClient(visitor, {
+    params: { client_id: client.id, client_secret: secret ?? '' },
+    authorization: undefined,
+    addresses: [ADDRESS],
+    tokenEndpoints: [`${ADDRESS}/oauth/token`],
+    from: '127.0.0.1',
+  });
+
+/** The tokens of all accounts, by their ids. */
+const tokens = async () => new Map((await db.stackToken.findMany()).map((row) => [row.id, row]));
+
+it('one that is issued anew is the same for longer, and every other stays as it is', async () => {
+  const { clients } = await open('Longer');
+  await open('Others');
+  const before = await tokens();
+  world.pass(60 * 60_000);
+  await sign(clients[0]);
+  const changed = [...(await tokens())].filter(
+    ([id, row]) => Number(row.expiresAt) !== Number(before.get(id)?.expiresAt),
+  );
+  expect(changed.map(([, { grantId }]) => grantId)).toEqual([clients[0].client.id]);
+});
+
+it('those of a client that is revoked end, and no others', async () => {
+  const { ctx, clients } = await open('Revoked');
+  await open('Beside');
+  const before = await tokens();
+  await revokeMachineClient(ctx, clients[0].client.id);
+  const ended = [...(await tokens())].filter(([id, row]) => row.revokedAt !== null && !before.get(id)?.revokedAt);
+  expect(ended.map(([, { grantId }]) => grantId)).toEqual([clients[0].client.id]);
+});
