@@ -4,6 +4,7 @@ import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
+import { seedControl } from './control.ts';
 import { acceptInvitation, signIn } from './people.ts';
 import { LOOKS, PAGES, STATES, type Theme, type WidthName } from './screens.ts';
 import { type Seeded, seed } from './seed.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   seeded = await seed(running.url, running.apiKey);
+  await seedControl(running.url, running.apiKey, seeded);
   return world.close;
 });
 

@@ -94,6 +94,30 @@ async function inviteToStack(page: Page): Promise<void> {
   await page.getByLabel('Role in stack 1').waitFor();
 }
 
+/** Tries a new rule on the calls on record and on one that is written down. */
+async function tryRule(page: Page): Promise<void> {
+  await openDialog(page, 'New rule');
+  await page.getByLabel('Name').fill('no large sums');
+  await page.getByLabel('For', { exact: true }).selectOption({ label: 'All tools' });
+  await page.getByLabel('Condition').fill('has(input.a) && input.a > 1');
+  await page.getByText('Try it before it is made').click();
+  await page.getByLabel('Stack of the call').selectOption({ label: 'Research' });
+  await page.getByLabel('Tool of the call').fill('everything_get-sum');
+  await page.getByLabel('Input of the call').fill('{"a":2,"b":3}');
+  await press('Try the rule')(page);
+  await page.getByText('this new rule').waitFor();
+  await page.getByText(/It would have met/).waitFor();
+}
+
+async function explainCall(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Why would a call be refused?' });
+  await panel.getByLabel('Stack').selectOption({ label: 'Research' });
+  await panel.getByLabel('Tool').fill('memory_create_entities');
+  await panel.getByLabel('Input').fill('{"entities":[{}]}');
+  await press('Explain')(page);
+  await panel.getByText('ask before writing').first().waitFor();
+}
+
 /** Reads a document of many operations, and goes on with those that are proposed. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 chosen, about');
@@ -113,6 +137,16 @@ export const STATES: readonly Screen[] = [
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
   ['dialog-invite', '/account', inviteToStack],
   ['dialog-narrowings', '/stacks/{stack}/connect', (page) => openDialog(page, 'Narrowings of token Nightly job')],
+  ['dialog-rotate-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'Rotate Nightly report')],
+  ['dialog-revoke-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'Revoke Nightly report')],
+  ['dialog-end-trust', '/stacks/{stack}/machines', (page) => openDialog(page, 'End the trust in Company login')],
+  ['dialog-deny', '/approvals', (page) => openDialog(page, 'Deny')],
+  ['dialog-new-webhook', '/approvals', (page) => openDialog(page, 'New webhook')],
+  ['dialog-delete-webhook', '/approvals', (page) => openDialog(page, 'Delete Slack')],
+  ['dialog-new-rule', '/rules', (page) => openDialog(page, 'New rule')],
+  ['dialog-try-rule', '/rules', tryRule],
+  ['dialog-delete-rule', '/rules', (page) => openDialog(page, 'Delete ask before writing')],
+  ['rules-explained', '/rules', explainCall],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],

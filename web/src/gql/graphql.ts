@@ -1574,7 +1574,7 @@ export type RulesExplainQueryVariables = Exact<{
 
 export type RulesExplainQuery = { explainDecision:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, isTried: boolean, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
    | null };
@@ -3699,6 +3699,12 @@ export const RulesExplainDocument = new TypedDocumentString(`
     ... on Error {
       code
       message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
     }
     ... on PolicyExplanation {
       effect

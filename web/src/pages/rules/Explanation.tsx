@@ -3,6 +3,7 @@ import type { RulesExplainQuery, RulesExplainQueryVariables } from '../../gql/gr
 import { Badge } from '../../ui/Badge.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { RULES_EXPLAIN } from './operations.ts';
+import { Refused } from './Refused.tsx';
 import { EFFECTS, OBSTACLES, REASONS } from './words.ts';
 
 export type ExplainedCall = Pick<
@@ -35,7 +36,7 @@ export function Explanation({ asked }: { readonly asked: ExplainedCall }) {
             </ul>
           </div>
         ) : (
-          <p role="alert">{answer?.message ?? 'There is no answer.'}</p>
+          <Refused answer={answer} />
         )
       }
     </Loaded>

@@ -4,12 +4,12 @@ import type { CreatePolicyRuleInput } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
-import { issueText } from '../../ui/issueText.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type ExplainedCall, Explanation } from './Explanation.tsx';
 import { inputIn } from './inputIn.ts';
 import { RULES_TRY } from './operations.ts';
+import { Refused } from './Refused.tsx';
 import type { Stack } from './words.ts';
 
 type RuleTrialProps = { readonly rule: CreatePolicyRuleInput; readonly stacks: readonly Stack[] };
@@ -109,19 +109,5 @@ function PastCalls({ rule, stacks }: RuleTrialProps) {
         );
       }}
     </Loaded>
-  );
-}
-
-type Refusal = { readonly message?: string; readonly issues?: readonly { path: string; message: string }[] } | null;
-
-function Refused({ answer }: { readonly answer: Refusal | undefined }) {
-  const issues = answer?.issues ?? [];
-  return (
-    <div role="alert">
-      {issues.length === 0 && <p>{answer?.message ?? 'There is no answer.'}</p>}
-      {issues.map((issue) => (
-        <p key={`${issue.path} ${issue.message}`}>{issueText(issue)}</p>
-      ))}
-    </div>
   );
 }

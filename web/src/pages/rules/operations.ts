@@ -63,6 +63,12 @@ export const RULES_EXPLAIN = graphql(`
         code
         message
       }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
       ... on PolicyExplanation {
         effect
         refusal

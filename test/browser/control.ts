@@ -1,0 +1,21 @@
+import { ask, dataOf } from '../graphql/ask.ts';
+import type { Seeded } from './seed.ts';
+
+const MACHINE = `mutation ($input: CreateMachineClientInput!) { createMachineClient(input: $input) { __typename } }`;
+const ISSUER = `mutation ($input: CreateTrustedIssuerInput!) { createTrustedIssuer(input: $input) { __typename } }`;
+const WEBHOOK = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename } }`;
+const RULE = `mutation ($input: CreatePolicyRuleInput!) { createPolicyRule(input: $input) { __typename } }`;
+const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
+
+/** What controls agents of an account: a rule, a call that waits for it, who is told, and who signs in by itself. */
+export async function seedControl(url: string, apiKey: string, { stackId, endpointId }: Seeded): Promise<void> {
+  const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
+  await change(MACHINE, { endpointId, name: 'Nightly report' });
+  const issuer = { name: 'Company login', issuer: 'https://login.example.com', claims: { groups: ['agents'] } };
+  await change(ISSUER, { endpointId, ...issuer });
+  await change(WEBHOOK, { name: 'Slack', url: 'https://hooks.example.com/toolyard' });
+  const only = { tools: ['memory_create_entities'], readOnly: false, condition: 'size(input.entities) > 0' };
+  await change(RULE, { name: 'ask before writing', effect: 'ASK', ...only, message: 'Say what you want to change.' });
+  const entities = [{ name: 'Ann', entityType: 'person', observations: ['Likes to be asked.'] }];
+  await change(INVOKE, { stackId, toolId: 'memory_create_entities', toolInput: { entities } });
+}
