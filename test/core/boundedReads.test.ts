@@ -20,6 +20,7 @@ const SERVER = ['max_server_tools', 'max_removed_tools'] as const;
 type Why = string | readonly BoundName[];
 const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
+  'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
   'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW],
   'core/audit/envelopes.ts': ['$queryRaw stackServer', KEYS],
   'core/audit/keyChains.ts': ['auditChain credential', COMMAND, ['max_credentials']],
@@ -75,6 +76,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/hold.ts': ['$queryRaw', SERVER, ['max_held_definitions']],
   'core/reviews/holdingStacks.ts': ['$queryRaw', GROUPS],
   'core/reviews/instructions.ts': ['$queryRaw $queryRaw $queryRaw', ['max_stacks']],
+  'core/reviews/overdueRemovals.ts': ['$queryRaw $queryRaw', ['max_stacks', ...SERVER]],
   'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
   'core/reviews/toolChange.ts': [
     '$queryRaw $queryRaw $queryRaw $queryRaw server',
@@ -91,6 +93,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/webhooks/outbox.ts': ['webhook', ['max_webhooks']],
   'core/webhooks/webhook.ts': ['webhook webhookDelivery', ['max_webhooks'], 'beyond the 50 messages that it keeps'],
   'start/sweepScratch.ts': ['stack', KEYS],
+  'core/write.ts': ['$queryRaw', 'a row for each change that one write tells'],
 };
 
 it('every read says how many rows it gives at most, or has a bound', async () => {
