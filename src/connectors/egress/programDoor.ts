@@ -15,27 +15,30 @@ export type ProgramDoor = {
   close(): Promise<void>;
 };
 
-const CONNECTIONS_MAX = 4_096;
-/** Who does not say in time who he is, is shown out. */
+/** As many as the 128 programs of an instance can have, let in and waiting: none takes the place of another. */
+const CONNECTIONS_MAX = 8_192;
+/** Connections of one address, that is of one pod, whose token has not come: it may open all of its own at once. */
+const WAITING_MAX = PROXY_CONNECTIONS_MAX;
+/** From the beginning of a connection until all of its token must have come. */
 const TOKEN_MS = 5_000;
 const TOKEN_BYTES = 32;
 const TOKEN_CHARS = 2 * TOKEN_BYTES;
 const NEWLINE = 0x0a;
+
+/** Where the door listens. `tokenMs`: how long a connection may take to send its token. */
+export type DoorOptions = DialOptions & { readonly host: string; readonly port: number; readonly tokenMs?: number };
 
 type Guest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 
 /**
  * Listens for programs that run elsewhere. Each connection begins with a line, its token; what follows is for the proxy
  * that dials what egress allows (`openEgressProxy`), with the same bounds. Torn down in
- * `test/connectors/kubernetes/egress.test.ts`.
+ * `test/connectors/egress/programDoor.test.ts`.
  */
-export async function openProgramDoor({
-  host,
-  port,
-  ...dial
-}: DialOptions & { readonly host: string; readonly port: number }): Promise<ProgramDoor> {
+export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial }: DoorOptions): Promise<ProgramDoor> {
   const guests = new Map<string, Guest>();
-  const server = createServer((socket) => meet(guests, socket));
+  const waiting = createWaiting(tokenMs);
+  const server = createServer((socket) => meet(guests, waiting, socket));
   server.maxConnections = CONNECTIONS_MAX;
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(port, host, resolve);
@@ -57,27 +60,62 @@ export async function openProgramDoor({
       };
     },
     async close() {
-      for (const { sockets } of guests.values()) for (const socket of sockets) socket.destroy();
       const { promise, resolve: onClosed } = Promise.withResolvers<void>();
       server.close(() => onClosed());
+      waiting.close();
+      for (const { sockets } of guests.values()) for (const socket of sockets) socket.destroy();
       await promise;
     },
   };
 }
 
-function meet(guests: ReadonlyMap<string, Guest>, socket: Socket): void {
+type Waiting = {
+  /** Keeps a place until the time is over or the socket is closed; returns what gives it up. Null: none is free. */
+  enter(socket: Socket): (() => void) | null;
+  close(): void;
+};
+
+/** The connections whose token has not come, by their addresses: no address takes the places of another. */
+function createWaiting(tokenMs: number): Waiting {
+  const byAddress = new Map<string, Set<Socket>>();
+  return {
+    enter(socket) {
+      // One that has ended already has no address.
+      const { remoteAddress: address = '' } = socket;
+      const sockets = byAddress.get(address) ?? new Set();
+      if (address === '' || sockets.size >= WAITING_MAX) return null;
+      byAddress.set(address, sockets.add(socket));
+      // Not a timeout of the socket, which each byte would put off.
+      const timer = setTimeout(() => socket.destroy(), tokenMs);
+      const leave = () => {
+        clearTimeout(timer);
+        sockets.delete(socket);
+        if (sockets.size === 0 && byAddress.get(address) === sockets) byAddress.delete(address);
+      };
+      socket.once('close', leave);
+      return leave;
+    },
+    close() {
+      for (const sockets of byAddress.values()) for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function meet(guests: ReadonlyMap<string, Guest>, waiting: Waiting, socket: Socket): void {
+  socket.on('error', () => undefined);
+  const leave = waiting.enter(socket);
+  if (leave === null) return void socket.destroy();
   let said = Buffer.alloc(0);
   const hear = (chunk: Buffer) => {
     said = Buffer.concat([said, chunk]);
     const end = said.indexOf(NEWLINE);
     if (end === -1 && said.length <= TOKEN_CHARS) return;
     socket.off('data', hear);
+    leave();
     const guest = guests.get(sha256Text(said.subarray(0, Math.max(end, 0)), 'hex'));
     if (guest) letIn(guest, socket, said.subarray(end + 1));
     else socket.destroy();
   };
-  socket.on('error', () => undefined);
-  socket.setTimeout(TOKEN_MS, () => socket.destroy());
   socket.on('data', hear);
 }
 
@@ -85,7 +123,6 @@ function letIn({ proxy, sockets }: Guest, socket: Socket, rest: Buffer): void {
   if (sockets.size >= PROXY_CONNECTIONS_MAX) return void socket.destroy();
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket));
-  socket.removeAllListeners('timeout');
   socket.pause();
   if (rest.length > 0) socket.unshift(rest);
   proxy.emit('connection', socket);

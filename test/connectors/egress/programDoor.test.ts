@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openProgramDoor } from '../../../src/connectors/egress/programDoor.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+
+const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
+const web = createServer((asked, response) => response.end(`${asked.method} ${asked.url} reached`));
+let port = 0;
+beforeAll(async () => {
+  port = await listenOnLoopback(web);
+});
+afterAll(() => web.close());
+
+describe('the door for programs that run elsewhere', () => {
+  const ASK = `GET http://127.0.0.1:PORT/x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
+  const open = async (tokenMs?: number) => {
+    const dial = { allow: [LOOPBACK], connectTimeoutMs: 2_000 };
+    const bounds = tokenMs === undefined ? {} : { tokenMs };
+    const door = await openProgramDoor({ host: '127.0.0.1', port: 0, ...dial, ...bounds });
+    onTestFinished(() => door.close());
+    return door;
+  };
+  /** A connection from an address of this machine that says nothing. */
+  const silent = (to: number, from = '127.0.0.1'): Socket => {
+    const socket = connect({ port: to, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  };
+  /** Who is refused before all is read may see the connection reset. */
+  const closed = async (socket: Socket): Promise<void> => {
+    if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+  };
+  /** All that is answered on a connection to these bytes, each sent by itself. */
+  const sayOn = async (socket: Socket, ...parts: readonly string[]): Promise<string> => {
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    for (const part of parts) await new Promise((resolve) => socket.write(part, resolve));
+    await closed(socket);
+    return heard;
+  };
+  const say = (to: number, ...parts: readonly string[]) => sayOn(silent(to), ...parts);
+  const ask = () => ASK.replace('PORT', String(port));
+
+  it.each(['at once', 'in parts'])('lets a program in by its token, which comes %s', async (how) => {
+    const { address } = (await open()).admit();
+    const parts =
+      how === 'at once'
+        ? [`${address.token}\n${ask()}`]
+        : [`${address.token}`, '\n', ask().slice(0, 9), ask().slice(9)];
+    expect(await say(address.port, ...parts)).toContain('GET /x reached');
+  });
+
+  it('lets nobody in without one, with another one, or with one that is over', async () => {
+    const door = await open();
+    const [known, over] = [door.admit(), door.admit()];
+    over.close();
+    const { port: at, token } = known.address;
+    const WRONG = [
+      '',
+      '\n',
+      `${token.slice(1)}\n`,
+      `${token} \n`,
+      `${over.address.token}\n`,
+      `${'a'.repeat(64)}\n`,
+      'a'.repeat(10_000),
+    ];
+    for (const first of WRONG) expect(await say(at, `${first}${ask()}`)).toBe('');
+  });
+
+  it('ends the connections of a program with it, tunnels too, and has a bound on them', async () => {
+    const door = await open();
+    const { address, close } = door.admit();
+    const tunnel = async () => {
+      const socket = connect(address.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(`${address.token}\nCONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
+      await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      return socket;
+    };
+    const tunnels = await Promise.all(Array.from({ length: 32 }, tunnel));
+    expect(tunnels.filter(({ destroyed }) => destroyed)).toEqual([]);
+    expect((await tunnel()).destroyed).toBe(true);
+    close();
+    await Promise.all(tunnels.map((socket) => once(socket, 'close')));
+  });
+
+  it('lets 32 connections of an address wait for their tokens; other addresses have theirs', async () => {
+    const { address } = (await open(60_000)).admit();
+    const known = `${address.token}\n${ask()}`;
+    const waiting = Array.from({ length: 32 }, () => silent(address.port));
+    await Promise.all(waiting.map((socket) => once(socket, 'connect')));
+    const beyond = silent(address.port);
+    expect(await sayOn(beyond, known)).toBe('');
+    expect(await sayOn(silent(address.port, '127.0.0.2'), known)).toContain('GET /x reached');
+    expect(waiting.filter(({ destroyed }) => destroyed)).toEqual([]);
+    const [one, other] = waiting;
+    if (!one || !other) throw new Error('none waits');
+    // A place is free again when a token has come, and when a connection has ended.
+    expect(await sayOn(one, known)).toContain('GET /x reached');
+    const next = silent(address.port);
+    await once(next, 'connect');
+    expect(await say(address.port, known)).toBe('');
+    expect(await sayOn(next, 'wrong\n'.padStart(70))).toBe('');
+    expect(await say(address.port, known)).toContain('GET /x reached');
+  });
+
+  it('does not wait longer for a token that comes byte by byte', async () => {
+    const { address } = (await open(300)).admit();
+    const socket = silent(address.port);
+    let sent = 0;
+    const drip = setInterval(() => socket.write(address.token.charAt(sent++)), 50);
+    onTestFinished(() => clearInterval(drip));
+    await closed(socket);
+    expect(sent).toBeLessThan(address.token.length);
+  });
+
+  it('does not count the time of its token against a program that is in', async () => {
+    const { address } = (await open(300)).admit();
+    const socket = silent(address.port);
+    socket.write(`${address.token}\nCONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
+    await once(socket, 'data');
+    // Another one, which came later, is shown out meanwhile.
+    await closed(silent(address.port));
+    expect(await sayOn(socket, 'GET /late HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain('GET /late');
+  });
+
+  it('closes at once, whoever waits', async () => {
+    const door = await open(60_000);
+    const { address } = door.admit();
+    const waits = silent(address.port);
+    expect(await say(address.port, `${address.token}\n${ask()}`)).toContain('reached');
+    const begun = performance.now();
+    await door.close();
+    await closed(waits);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
