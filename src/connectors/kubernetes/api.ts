@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { KubeConfig, V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
+import type { CoreV1Api, KubeConfig, V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
 import { ClusterError, toClusterError } from './clusterError.ts';
 import { type ExecSocket, toExecSocket } from './execSocket.ts';
 import type { KubernetesSettings } from './settings.ts';
@@ -33,6 +33,25 @@ const LIST_MAX = 500;
  * @throws ClusterError
  */
 export async function openCluster(settings: KubernetesSettings, timeoutMs = 10_000): Promise<ClusterApi> {
+  const { core, networking, sockets } = await connectTo(settings, timeoutMs);
+  const { namespace } = settings;
+  return {
+    ...podsIn(core, namespace),
+    readPolicy: (name) => nullAt(404, () => networking.readNamespacedNetworkPolicy({ namespace, name })),
+    exec: ({ name }, command, hear) =>
+      asked(() => {
+        const path = `/api/v1/namespaces/${namespace}/pods/${name}/exec?${queryOf(command)}`;
+        const heard = (stream: number, bytes: Buffer): boolean => {
+          hear(stream, bytes);
+          return true;
+        };
+        return toExecSocket(sockets.connect(path, null, heard), timeoutMs);
+      }),
+  };
+}
+
+/** The parts of the client, with one address, one identity and one deadline. */
+async function connectTo(settings: KubernetesSettings, timeoutMs: number) {
   const client = await loadClient();
   const config = new client.KubeConfig();
   const address = await asked(async () => readAddress(config, settings));
@@ -49,42 +68,36 @@ export async function openCluster(settings: KubernetesSettings, timeoutMs = 10_0
       },
     ],
   });
-  const { namespace } = settings;
-  const core = new client.CoreV1Api(configuration);
-  const networking = new client.NetworkingV1Api(configuration);
   // Streams of its own: by default a message could end those of this process.
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-  const sockets = new client.WebSocketHandler(config, undefined, streams);
   return {
-    createPod: (body, isTrial = false) => {
-      const request = { namespace, body, fieldValidation: 'Strict', ...(isTrial && { dryRun: 'All' }) };
-      return nullAt(409, () => core.createNamespacedPod(request));
-    },
-    async readPod({ name, uid }) {
-      const found = await nullAt(404, () => core.readNamespacedPod({ namespace, name }));
-      return found?.metadata?.uid === uid ? found : null;
-    },
-    async listPods(labelSelector) {
-      const { items } = await asked(() => core.listNamespacedPod({ namespace, labelSelector, limit: LIST_MAX }));
-      return items;
-    },
-    async deletePod({ name, uid }, gracePeriodSeconds) {
-      const body = { preconditions: { uid }, gracePeriodSeconds };
-      // 409: the name is another pod's by now.
-      await nullAt(409, () => nullAt(404, () => core.deleteNamespacedPod({ namespace, name, body })));
-    },
-    readPolicy: (name) => nullAt(404, () => networking.readNamespacedNetworkPolicy({ namespace, name })),
-    exec: ({ name }, command, hear) =>
-      asked(() => {
-        const path = `/api/v1/namespaces/${namespace}/pods/${name}/exec?${queryOf(command)}`;
-        const heard = (stream: number, bytes: Buffer): boolean => {
-          hear(stream, bytes);
-          return true;
-        };
-        return toExecSocket(sockets.connect(path, null, heard), timeoutMs);
-      }),
+    core: new client.CoreV1Api(configuration),
+    networking: new client.NetworkingV1Api(configuration),
+    sockets: new client.WebSocketHandler(config, undefined, streams),
   };
 }
+
+type PodApi = Pick<ClusterApi, 'createPod' | 'readPod' | 'listPods' | 'deletePod'>;
+
+const podsIn = (core: CoreV1Api, namespace: string): PodApi => ({
+  createPod: (body, isTrial = false) => {
+    const request = { namespace, body, fieldValidation: 'Strict', ...(isTrial && { dryRun: 'All' }) };
+    return nullAt(409, () => core.createNamespacedPod(request));
+  },
+  async readPod({ name, uid }) {
+    const found = await nullAt(404, () => core.readNamespacedPod({ namespace, name }));
+    return found?.metadata?.uid === uid ? found : null;
+  },
+  async listPods(labelSelector) {
+    const { items } = await asked(() => core.listNamespacedPod({ namespace, labelSelector, limit: LIST_MAX }));
+    return items;
+  },
+  async deletePod({ name, uid }, gracePeriodSeconds) {
+    const body = { preconditions: { uid }, gracePeriodSeconds };
+    // 409: the name is another pod's by now.
+    await nullAt(409, () => nullAt(404, () => core.deleteNamespacedPod({ namespace, name, body })));
+  },
+});
 
 async function loadClient() {
   try {
