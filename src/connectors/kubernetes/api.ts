@@ -16,6 +16,7 @@ export type ClusterApi = {
   createPod(pod: V1Pod, isTrial?: boolean): Promise<V1Pod | null>;
   /** Null when it is gone. */
   readPod(pod: PodId): Promise<V1Pod | null>;
+  /** The first 5,000 at most: what removes some of them finds others the next time. */
   listPods(labelSelector: string): Promise<readonly V1Pod[]>;
   /** Does nothing when it is gone. */
   deletePod(pod: PodId, graceSeconds: number): Promise<void>;
@@ -25,7 +26,9 @@ export type ClusterApi = {
   exec(pod: PodId, command: ExecCommand, hear: (stream: number, bytes: Buffer) => void): Promise<ExecSocket>;
 };
 
-const LIST_MAX = 500;
+/** Pods in a page of a list; a cluster may give fewer. */
+const PAGE_MAX = 500;
+const PAGES_MAX = 10;
 
 /**
  * Loads the client, which takes half a second and 90 MB, and reads how the cluster is reached. `timeoutMs` is for each
@@ -89,8 +92,17 @@ const podsIn = (core: CoreV1Api, namespace: string): PodApi => ({
     return found?.metadata?.uid === uid ? found : null;
   },
   async listPods(labelSelector) {
-    const { items } = await asked(() => core.listNamespacedPod({ namespace, labelSelector, limit: LIST_MAX }));
-    return items;
+    const pods: V1Pod[] = [];
+    let next: string | undefined;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const request = { namespace, labelSelector, limit: PAGE_MAX, ...(next !== undefined && { _continue: next }) };
+      const { items, metadata } = await asked(() => core.listNamespacedPod(request));
+      pods.push(...items);
+      next = metadata?._continue;
+      // The last page has none, or an empty one.
+      if (!next) break;
+    }
+    return pods;
   },
   async deletePod({ name, uid }, gracePeriodSeconds) {
     const body = { preconditions: { uid }, gracePeriodSeconds };

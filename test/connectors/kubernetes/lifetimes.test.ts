@@ -72,6 +72,31 @@ describe('what instances leave', () => {
     await vi.waitFor(() => expect([...cluster.pods.keys()]).not.toContain(left), 5_000);
   });
 
+  it('is removed from all pages of the list of pods', async () => {
+    const { cluster, instance } = await openCluster();
+    const own = instance();
+    await Promise.all(['a', 'b', 'c'].map((id) => own.text(server(id))));
+    cluster.state.fault = (line) => (line.startsWith('DELETE') ? { status: 500, body: {} } : null);
+    await own.close();
+    const phases = () => [...cluster.pods.values()].map(({ object }) => object.status?.phase);
+    await vi.waitFor(() => expect(phases()).toEqual(['Succeeded', 'Succeeded', 'Succeeded']), 5_000);
+    cluster.state.fault = () => null;
+    cluster.state.pageMax = 1;
+    await instance().text({ ...server('next'), accountId: toAccountId('acct_b') });
+    await vi.waitFor(() => expect(phases()).toEqual(['Running']), 5_000);
+  });
+
+  it('is looked for in ten pages, though a cluster always has another one', async () => {
+    const { cluster, instance } = await openCluster();
+    const isSweep = (line: string) => /^GET .*labelSelector=app/.test(line);
+    const body = { kind: 'PodList', apiVersion: 'v1', metadata: { continue: 'more' }, items: [] };
+    cluster.state.fault = (line) => (isSweep(line) ? { status: 200, body } : null);
+    const own = instance();
+    await own.text(server('runs'));
+    await own.close();
+    expect(cluster.asked.filter(({ line }) => isSweep(line))).toHaveLength(10);
+  });
+
   it('is removed when it never ran, but not before anybody may still wait for it', async () => {
     const { cluster, instance } = await openCluster();
     cluster.state.waitsFor = { reason: 'Unschedulable', where: 'node' };

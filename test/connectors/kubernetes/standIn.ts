@@ -51,6 +51,8 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     policy: CLOSING as V1NetworkPolicy | null,
     /** What becomes of a new pod: it runs, or waits for the reason given. */
     waitsFor: null as { readonly reason: string; readonly where: 'node' | 'image' } | null,
+    /** Pods in a page of a list, however many are asked for: a cluster may give fewer. */
+    pageMax: 500,
   };
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
@@ -67,7 +69,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     const routes: Readonly<Record<string, () => Answer>> = {
       [`GET ${POLICY}`]: () => (state.policy ? { status: 200, body: state.policy } : notFound(pathname)),
       [`POST ${PODS}`]: () => create(JSON.parse(body), searchParams),
-      [`GET ${PODS}`]: () => list(searchParams.get('labelSelector') ?? ''),
+      [`GET ${PODS}`]: () => list(searchParams),
     };
     return routes[`${method} ${pathname}`]?.() ?? ofPod(`${method}`, pathname, body);
   };
@@ -88,12 +90,17 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     pods.set(name, pod);
     return { status: 201, body: pod.object };
   };
-  const list = (selector: string): Answer => {
-    const wanted = selector.split(',').map((pair) => pair.split('='));
+  const list = (query: URLSearchParams): Answer => {
+    const wanted = (query.get('labelSelector') ?? '').split(',').map((pair) => pair.split('='));
     const fits = ({ object }: StandInPod) =>
       wanted.every(([name = '', value]) => object.metadata?.labels?.[name] === value);
-    const items = [...pods.values()].filter(fits).map(({ object }) => object);
-    return { status: 200, body: { kind: 'PodList', apiVersion: 'v1', metadata: {}, items } };
+    // As a cluster does, in the order of names: the next page begins after the last name of this one.
+    const after = query.get('continue') ?? '';
+    const rest = [...pods].filter(([name, pod]) => name > after && fits(pod)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const page = rest.slice(0, Math.min(Number(query.get('limit') ?? state.pageMax), state.pageMax));
+    const metadata = page.length < rest.length ? { continue: page.at(-1)?.[0] } : {};
+    const items = page.map(([, { object }]) => object);
+    return { status: 200, body: { kind: 'PodList', apiVersion: 'v1', metadata, items } };
   };
   const remove = (
     pod: StandInPod,
