@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
 import { clientForChanges, type OnPayload, type Session } from './listening.ts';
 
-/** A session that slept for longer begins anew, since rows that it has not read may have been deleted meanwhile. */
-const ASLEEP_MS_MAX = 60_000;
+/** A session that has not looked for longer begins anew, since a look leaves out what is older than an hour. */
+const UNSEEN_MS_MAX = 60_000;
 
 /** How a session is opened; `signal` ends it. */
 export type FollowingOptions = {
@@ -21,25 +21,30 @@ type Look = {
   /** Which transactions it saw, as PostgreSQL writes a `pg_snapshot`. */
   readonly snapshot: string;
   readonly server: string;
+  /** The database's clock, in ms. That of this process stands still while its machine is suspended. */
+  readonly at: number;
   readonly isStandby: boolean;
   readonly rows: readonly { readonly id: string; readonly channel: string; readonly payloads: readonly string[] }[];
 };
 
 /*
  * The rows of all transactions that are committed now and were not in an earlier look, whatever the order in which they
- * began: each is in exactly one look. A row is younger than an hour when it is committed; one of a restored dump may
- * name a transaction that this server has not reached.
+ * began: each is in exactly one look. A row is younger than an hour when it is committed. One of a restored dump may
+ * name a transaction that is yet to come here, and is left out until then.
  */
 const LOOK = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
-    pg_is_in_recovery() AS "isStandby", coalesce((
+    extract(epoch FROM now())::float8 * 1000 AS at, pg_is_in_recovery() AS "isStandby", coalesce((
       SELECT json_agg(json_build_object('id', id, 'channel', channel, 'payloads', payloads)) FROM change_log
       WHERE xact >= pg_snapshot_xmin($1::pg_snapshot)::text::bigint
         AND NOT pg_visible_in_snapshot(xact::text::xid8, $1::pg_snapshot)
+        AND pg_visible_in_snapshot(xact::text::xid8, pg_current_snapshot())
         AND at > now() - interval '1 hour'), '[]') AS rows`;
-const BEGIN = 'SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server';
+const BEGIN = `
+  SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
+    extract(epoch FROM now())::float8 * 1000 AS at`;
 
-type Begun = Pick<Look, 'snapshot' | 'server'>;
+type Begun = Pick<Look, 'snapshot' | 'server' | 'at'>;
 
 /**
  * Follows the change log, which any pooler lets through: looks five times a second for what was committed since the
@@ -64,24 +69,22 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
 
 /** Looks until `signal` aborts. @throws when a look fails, or cannot tell what happened since the last one */
 async function lookAgain(client: Client, begun: Begun, options: FollowingOptions): Promise<never> {
-  let { snapshot } = begun;
-  for (let lookedAt = performance.now(); ; ) {
+  for (let last = begun; ; ) {
     await delay(BEAT_MS, undefined, { signal: options.signal, ref: false });
     const sentAt = performance.now();
-    if (sentAt - lookedAt > ASLEEP_MS_MAX) throw new Error('this process slept');
-    const look = await lookFrom(client, snapshot, begun.server);
+    const look = await lookFrom(client, last);
     tell(look, options);
     prove(options.heartbeat, sentAt);
-    lookedAt = sentAt;
-    snapshot = look.snapshot;
+    last = look;
   }
 }
 
-async function lookFrom(client: Client, snapshot: string, server: string): Promise<Look> {
+async function lookFrom(client: Client, { snapshot, server, at }: Begun): Promise<Look> {
   const { rows } = await client.query<Look>(LOOK, [snapshot]);
   const [look] = rows;
   // Another server may have lost what this one told: after a fail-over behind a pooler no connection breaks.
   if (!look || look.server !== server || look.isStandby) throw new Error('the database is another one');
+  if (look.at - at > UNSEEN_MS_MAX) throw new Error('nobody looked for too long');
   return look;
 }
 

@@ -92,14 +92,47 @@ describe('changes that are read from the change log', () => {
     await eventually('it is live again', () => changes.isLive, 10_000);
   });
 
-  it('of a restored dump, of transactions that this server has not reached, are heard, and nothing stands still', async () => {
+  it.each(['2 hours', '1 minute'])(
+    'of a restored dump, of transactions that are yet to come here and %s old, are not told',
+    async (age) => {
+      const database = await openTestDatabase();
+      const instance = await startInstance(database.url, LOG_ALONE);
+      await database.pool.query(
+        `INSERT INTO change_log (xact, channel, payloads, at) VALUES
+      (9000000000000, 'toolyard_changes', ARRAY['{"origin":"x","kind":"tools","id":"of old"}'], now() - $1::interval)`,
+        [age],
+      );
+      await looked(instance);
+      await logged(database.pool, tools('new'));
+      await eventually('the new one', () => ids(instance).includes('new'));
+      expect(ids(instance)).toEqual(['new']);
+    },
+  );
+
+  it('that came while the machine slept are announced as a gap, although its own clock stood still', async () => {
     const database = await openTestDatabase();
+    // The clock of the database goes on, as far as `clock` says.
+    await database.pool.query(`
+      CREATE TABLE clock AS SELECT interval '0' AS ahead;
+      CREATE FUNCTION public.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+        'SELECT pg_catalog.now() + ahead FROM public.clock';
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`);
     const instance = await startInstance(database.url, LOG_ALONE);
-    await database.pool.query(`INSERT INTO change_log (xact, channel, payloads, at) VALUES
-      (9000000000000, 'toolyard_changes', ARRAY['{"origin":"x","kind":"tools","id":"of old"}'], now() - interval '2 hours')`);
-    await logged(database.pool, tools('new'));
-    await eventually('the new one', () => ids(instance).includes('new'));
-    expect(ids(instance)).toEqual(['new']);
+    await looked(instance);
+    expect(instance.gaps()).toBe(0);
+    const sleeper = await database.pool.connect();
+    try {
+      await sleeper.query('BEGIN');
+      await logged(sleeper, tools('meanwhile'));
+      await sleeper.query("UPDATE clock SET ahead = '70 minutes'");
+      await sleeper.query('COMMIT');
+    } finally {
+      sleeper.release();
+    }
+    await eventually('a gap', () => instance.gaps() === 1 && instance.changes.isLive, 5_000);
+    await logged(database.pool, tools('later'));
+    await looked(instance);
+    expect(instance.gaps()).toBe(1);
   });
 });
 
