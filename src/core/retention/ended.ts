@@ -7,9 +7,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Unused links stay this long after they expire, so that whoever comes late is told that theirs has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
-/** As `store/changeLog.ts` looks back at most. */
-const CHANGE_KEPT_MS = 60 * 60_000;
-
 /** The present time, and the time before which a key or token must have ended for its row to be deleted. */
 type Times = { readonly now: Date; readonly ended: Date };
 type Sweep = {
@@ -33,12 +30,8 @@ export const SWEEPS = {
   RefreshToken: { table: 'refresh_token', rows: 500, over: (times) => [expired(times)] },
   Approval: { table: 'approval', rows: 500, over: (times) => [expired(times)] },
   WebhookDelivery: { table: 'webhook_delivery', rows: 500, over: (times) => [expired(times)] },
-  // Whoever looks at it does so five times a second.
-  ChangeLog: {
-    table: 'change_log',
-    rows: 500,
-    over: ({ now }) => [Prisma.sql`at < ${new Date(now.getTime() - CHANGE_KEPT_MS)}`],
-  },
+  // By the database's clock, as `store/changeLog.ts` looks back for an hour at most.
+  ChangeLog: { table: 'change_log', rows: 500, over: () => [Prisma.sql`at < now() - interval '2 hours'`] },
   // Up to 128 KiB each.
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
   // Up to 4 MiB each.

@@ -4,7 +4,7 @@ import { SWEEPS, sweepEnded } from '../../../src/core/retention/ended.ts';
 import { createTestAccount, createWorld, type World } from '../world.ts';
 import { BOUNDED } from './models.ts';
 
-const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS = 7;
 
@@ -69,6 +69,7 @@ type Case = {
   readonly key?: string;
   readonly column?: string;
   readonly keptMs: number;
+  readonly isByDatabaseClock?: true;
   readonly row: (id: string) => Row;
 };
 
@@ -146,7 +147,8 @@ const CASES: readonly Case[] = [
     table: 'change_log',
     key: 'channel',
     column: 'at',
-    keptMs: 60 * 60_000,
+    keptMs: 2 * 60 * 60_000,
+    isByDatabaseClock: true,
     row: (id) => ({ channel: id, payloads: '{}' }),
   },
   {
@@ -180,6 +182,8 @@ const sweep = () => sweepEnded(world.as(), DAYS);
 const there = async (table: string, key: string, id: string | Buffer): Promise<boolean> =>
   (await world.database.pool.query(`SELECT 1 FROM ${table} WHERE ${key} = $1`, [id])).rowCount === 1;
 
+const databaseNow = async () => Number((await world.database.pool.query<{ now: Date }>('SELECT now()')).rows[0]?.now);
+
 describe('a row that has ended', () => {
   it('has a case for each table that is swept', () => {
     const tried = new Set(CASES.map(({ table }) => table));
@@ -191,11 +195,11 @@ describe('a row that has ended', () => {
   });
 
   it.each(CASES)('goes from $table by $column after $keptMs ms, not before', async (given) => {
-    const { table, key = 'id', column = 'expires_at', keptMs, row } = given;
-    const end = world.clock.now.getTime() - keptMs;
+    const { table, key = 'id', column = 'expires_at', keptMs, isByDatabaseClock, row } = given;
+    const end = (isByDatabaseClock ? await databaseNow() : world.clock.now.getTime()) - keptMs;
     for (const [id, at] of [
-      ['over', end - SECOND_MS],
-      ['kept', end + SECOND_MS],
+      ['over', end - MINUTE_MS],
+      ['kept', end + MINUTE_MS],
     ] as const) {
       await insert(table, { ...row(id), [column]: new Date(at) });
     }

@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ChangeLog
- * What transactions told all instances, as PostgreSQL notified them of it, for those that do not listen. Kept for an
- * hour; a look at what was committed since the last one proves that nothing was missed.
+ * What transactions told all instances, as PostgreSQL notified them of it, for those that do not listen. Kept for two
+ * hours; a look at what was committed since the last one proves that nothing was missed.
  */
 export type ChangeLogModel = runtime.Types.Result.DefaultSelection<Prisma.$ChangeLogPayload>
 
