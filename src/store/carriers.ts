@@ -36,8 +36,9 @@ export type Carriers = {
   close(): void;
 };
 
-/** How often LISTEN is tried again where it was wanted and broken. */
-const LISTEN_AGAIN_MS = 600_000;
+/** When LISTEN is tried again after it was found broken: the first time, and at most. Each time costs a short gap. */
+const LISTEN_AGAIN_MS = 10_000;
+const LISTEN_AGAIN_MS_MAX = 600_000;
 /** Rows that Redis has told of before the change log was looked at; one that is forgotten is told of twice. */
 const HEARD_MAX = 10_000;
 
@@ -56,45 +57,78 @@ function createHeardRows() {
   };
 }
 
-/** The carriers of one instance; Redis is reached once changes are read from the change log. */
-export function createCarriers(options: CarrierOptions, { onPayload, onLiveGap }: Hearing): Carriers {
-  const { url, logUrl = url, redisUrl = null, carrier = 'listen', log } = options;
-  const heardRows = createHeardRows();
-  let redis: RedisCarrier | null = null;
+type HeardRows = ReturnType<typeof createHeardRows>;
+
+/** What Redis brings; `isListening`: whether PostgreSQL brings the live feed already. */
+const fromRedis = ({ onPayload, onLiveGap }: Hearing, heardRows: HeardRows, isListening: () => boolean) => ({
+  onLiveGap,
+  onLive(payload: string) {
+    if (!isListening()) onPayload(payload, LIVE_CHANNEL);
+  },
+  onAnnouncement({ id, payloads }: Announcement) {
+    heardRows.add(id);
+    for (const payload of payloads) onPayload(payload, CHANGE_CHANNEL);
+  },
+});
+
+/** Listens where that works; LISTEN that is broken is tried again after `pauseMs`, which doubles each time. */
+function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPayload: OnPayload) {
   let isListening = carrier === 'listen';
+  let pauseMs = LISTEN_AGAIN_MS;
+  return {
+    isListening: () => isListening,
+    /** Null where it is not wanted, or broken. */
+    async open(heartbeat: HeartbeatOwner, signal: AbortSignal): Promise<Session | null> {
+      if (carrier !== 'listen') return null;
+      const session = await openListeningSession({ url, signal, heartbeat, onPayload });
+      isListening = session !== null;
+      if (session) pauseMs = LISTEN_AGAIN_MS;
+      else log.warn({}, DEAF);
+      return session;
+    },
+    /** Ends what goes on without LISTEN: with `signal`, or to try again. */
+    withoutIt(signal: AbortSignal): AbortSignal {
+      if (carrier !== 'listen') return signal;
+      const until = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
+      pauseMs = Math.min(pauseMs * 2, LISTEN_AGAIN_MS_MAX);
+      return until;
+    },
+  };
+}
+
+/** The carriers of one instance; Redis is reached once changes are read from the change log. */
+export function createCarriers(options: CarrierOptions, hearing: Hearing): Carriers {
+  const { url, logUrl = url, redisUrl = null, log } = options;
+  const { onPayload } = hearing;
+  const heardRows = createHeardRows();
+  const listening = createListening(options, onPayload);
+  let redis: RedisCarrier | null = null;
   let isWatched = false;
 
-  async function openRedis(address: string): Promise<RedisCarrier> {
+  async function openRedis(address: string, signal: AbortSignal): Promise<void> {
     // The client of Redis is loaded only where there is one.
     const { openRedisCarrier } = await import('./redisCarrier.ts');
-    const opened = openRedisCarrier({
-      ...{ url: address, log, installation: await installationAt(logUrl), onLiveGap },
-      onLive: (payload) => {
-        // Where this instance listens, PostgreSQL has notified it.
-        if (!isListening) onPayload(payload, LIVE_CHANNEL);
-      },
-      onAnnouncement({ id, payloads }) {
-        heardRows.add(id);
-        for (const payload of payloads) onPayload(payload, CHANGE_CHANNEL);
-      },
+    const installation = await installationAt(logUrl);
+    // Closed meanwhile: nobody would close this.
+    if (signal.aborted) return;
+    redis = openRedisCarrier({
+      ...{ url: address, log, installation },
+      ...fromRedis(hearing, heardRows, listening.isListening),
     });
-    opened.watchLive(isWatched);
-    return opened;
+    redis.watchLive(isWatched);
   }
 
   return {
     now() {
-      if (isListening) return 'listen';
+      if (listening.isListening()) return 'listen';
       return redis?.isUp ? 'redis' : 'log';
     },
     async open(heartbeat, signal) {
-      const session = carrier === 'listen' ? await openListeningSession({ url, signal, heartbeat, onPayload }) : null;
-      isListening = session !== null;
+      const session = await listening.open(heartbeat, signal);
       if (session) return session;
-      if (carrier === 'listen') log.warn({}, DEAF);
-      if (redisUrl !== null) redis ??= await openRedis(redisUrl);
+      if (redisUrl !== null && redis === null) await openRedis(redisUrl, signal);
       heardRows.clear();
-      const until = carrier === 'listen' ? AbortSignal.any([signal, AbortSignal.timeout(LISTEN_AGAIN_MS)]) : signal;
+      const until = listening.withoutIt(signal);
       return followChangeLog({ url: logUrl, signal: until, heartbeat, onPayload, isHeard: heardRows.take });
     },
     announce: (announcement) => redis?.announce(announcement),

@@ -9,8 +9,10 @@ import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
-/** How long the notification of another session may take to arrive before this session counts as deaf. */
+/** How long the notification of another session may take to arrive. */
 const FIRST_HEARD_MS = 1_000;
+/** So many that do not arrive make this session count as deaf; one may be slow. */
+const FIRST_TRIES = 2;
 /** A session that answers and has received nothing of its own for so long is deaf: a pooler has come between. */
 const DEAF_MS_MAX = 2_000;
 
@@ -120,13 +122,19 @@ async function receivesFromOthers(
   const settled = new AbortController();
   try {
     await other.connect();
-    const sentAt = performance.now();
-    await other.query('SELECT pg_notify($1, $2)::text', [channel, FROM_ANOTHER]);
-    heartbeat.answered(sentAt);
-    const late = delay(FIRST_HEARD_MS, false, { signal: settled.signal, ref: false }).catch(() => false);
-    const isHeard = await Promise.race([first.then(() => true), late]);
-    if (isHeard) heartbeat.heard(sentAt);
-    return isHeard;
+    const firstSentAt = performance.now();
+    for (let tries = 0; tries < FIRST_TRIES; tries++) {
+      const sentAt = performance.now();
+      await other.query('SELECT pg_notify($1, $2)::text', [channel, FROM_ANOTHER]);
+      heartbeat.answered(sentAt);
+      const late = delay(FIRST_HEARD_MS, false, { signal: settled.signal, ref: false }).catch(() => false);
+      const isHeard = await Promise.race([first.then(() => true), late]);
+      if (!isHeard) continue;
+      // Which of them it was is not known.
+      heartbeat.heard(firstSentAt);
+      return true;
+    }
+    return false;
   } finally {
     settled.abort();
     await other.end().catch(() => undefined);
