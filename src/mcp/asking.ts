@@ -20,6 +20,8 @@ import { capabilitiesIn, SESSION_HEADER } from './session.ts';
 
 /** Rounds of questions in one call, after which it ends. */
 const ROUNDS_MAX = 8;
+/** How long a person may take while an upstream waits: less than the silence after which its stream is closed. */
+const OPEN_WAIT_MS = 4 * 60_000;
 const NO_ANSWER = 'The tool has asked something, and nobody answered within ten minutes: nothing more was sent.';
 const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not answered any more.`;
 
@@ -83,14 +85,17 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
   let dialogue: Dialogue = { capabilities };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { ctx, view } = round === 0 ? first : await again();
+    const ended = new AbortController();
+    const open = { ...ctx, signal: AbortSignal.any([signal, ended.signal]) };
     const askNow = async (question: JsonObject): Promise<JsonObject> => {
-      const answer = await askOne({ ...ctx, signal }, view, question, tell);
+      const answer = await askOne(open, view, question, tell);
       // Whoever may call no more answers no more; the upstream is told that the person has cancelled.
       await again();
       return answer;
     };
-    dialogue = { ...dialogue, askNow };
-    const result = await runTool(ctx, view, params, { ...options, signal: ctx.signal, isModern: false, dialogue });
+    const run = { ...options, signal: ctx.signal, isModern: false, dialogue: { ...dialogue, askNow } };
+    // What the upstream has asked and does not wait for is asked no longer.
+    const result = await runTool(ctx, view, params, run).finally(() => ended.abort());
     if (result instanceof Uint8Array) return textOf(result);
     if (!isQuestion(result)) return JSON.stringify(result);
     const { inputRequests = {}, requestState } = result;
@@ -105,19 +110,26 @@ const isQuestion = (result: CallToolResult | InputRequiredResult): result is Inp
   result['resultType'] === 'input_required';
 
 /** The answers by the keys of their requests; null when some did not come. */
-async function askAll(ctx: Ctx, { snapshot }: View, requests: object, tell: SendMessage): Promise<JsonObject | null> {
+async function askAll(
+  ctx: Ctx,
+  { snapshot }: View,
+  requests: object,
+  tell: SendMessage,
+  waitMs?: number,
+): Promise<JsonObject | null> {
   const { stackId } = snapshot;
   const asked = Object.entries(requests).map(([key, request]) => ({ key, request, id: newQuestionId(ctx, stackId) }));
   const ids = asked.map(({ id }) => id);
-  const answers = await waitForAnswers(ctx, stackId, ids, () => {
+  const ask = (): void => {
     for (const { id, request } of asked) tell(requestOf(id, request));
-  });
+  };
+  const answers = await waitForAnswers(ctx, stackId, ids, ask, waitMs);
   return answers && Object.fromEntries(asked.map(({ key, id }) => [key, responseIn(answers.get(id))]));
 }
 
 /** Asks for an upstream that waits with the call open; an answer that does not come in time cancels. */
 async function askOne(ctx: Ctx, view: View, params: JsonObject, tell: SendMessage): Promise<JsonObject> {
-  const answers = await askAll(ctx, view, { question: { params } }, tell);
+  const answers = await askAll(ctx, view, { question: { params } }, tell, OPEN_WAIT_MS);
   const answer = answers?.['question'];
   return isJsonObject(answer) ? answer : { action: 'cancel' };
 }

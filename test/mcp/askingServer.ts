@@ -65,11 +65,16 @@ const requestedSchema = {
 /** A server of an older revision, which waits for each answer with its call open. Its answers go to `made`. */
 export function waitingServer(made: string[]): McpServer {
   const server = new McpServer({ name: 'waiting', version: '1.0.0' });
-  const inputSchema = z.object({ show: z.string(), times: z.number().optional() });
-  server.registerTool('book', { inputSchema }, async ({ show, times = 1 }, { mcpReq }) => {
+  const inputSchema = z.object({
+    ...{ show: z.string(), times: z.number().optional() },
+    isImpatient: z.boolean().optional(),
+  });
+  server.registerTool('book', { inputSchema }, async ({ show, times = 1, isImpatient = false }, { mcpReq }) => {
     for (let at = 0; at < times; at += 1) {
       const question = { message: `How many for ${show}, ${SECRET}?`, requestedSchema };
-      made.push(JSON.stringify(await mcpReq.elicitInput(question, { relatedRequestId: mcpReq.id })));
+      const answer = mcpReq.elicitInput(question, { relatedRequestId: mcpReq.id });
+      if (isImpatient) answer.catch(() => undefined);
+      else made.push(JSON.stringify(await answer));
     }
     return text('booked');
   });

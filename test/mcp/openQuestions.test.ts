@@ -126,6 +126,37 @@ it('a server asks eight times in a call', async () => {
   await client.close();
 });
 
+it('what a server asks and does not wait for is asked no longer', async () => {
+  const before = waiting();
+  const client = await openClient(BOTH, () => new Promise<never>(() => undefined));
+  const asked = Array.from({ length: 3 }, () =>
+    client.callTool({ ...book, arguments: { show: 'Hamlet', times: 6, isImpatient: true } }),
+  );
+  for (const result of await Promise.all(asked)) expect(result).toMatchObject({ content: [{ text: 'booked' }] });
+  await eventually('no question holds a place', () => waiting() === before);
+  await client.close();
+});
+
+it('a server has eight questions open at a time, and its other calls go on', async () => {
+  let asked = 0;
+  const answers = Promise.withResolvers<void>();
+  const client = await openClient(BOTH, async (params) => {
+    asked += 1;
+    await answers.promise;
+    return seats(params);
+  });
+  const calls = Array.from({ length: 12 }, () => client.callTool(book));
+  const isFailed = (result: { readonly isError?: boolean | undefined }): boolean => result.isError === true;
+  await eventually('eight are asked', () => asked === 8);
+  expect(await client.callTool({ name: 'asks_plain', arguments: {} })).toMatchObject({
+    content: [{ text: 'plainly' }],
+  });
+  answers.resolve();
+  const results = await Promise.all(calls);
+  expect([asked, results.filter(isFailed).length]).toEqual([8, 4]);
+  await client.close();
+});
+
 it('a call that waits ends with its client, and keeps no place', async () => {
   const before = waiting();
   const asked = Promise.withResolvers<void>();

@@ -145,9 +145,9 @@ function receive(exchange: Exchange<unknown>, message: unknown): void {
 }
 
 async function giveAnswer(exchange: Exchange<unknown>, { id, method, params }: JsonObject): Promise<void> {
+  const answer = await answerTo(exchange, method, params);
   if (exchange.answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
   exchange.answersUnderWay += 1;
-  const answer = await answerTo(exchange, method, params);
   await postInBackground(exchange, JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
   exchange.answersUnderWay -= 1;
 }

@@ -124,7 +124,11 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const queuedMs = trail?.queueMs ?? 0;
   if (trail) trail.askedAt ??= askedAt;
   noteValues(trail, snapshot, credentials);
-  const answer = await withDeadline(ctx, timeoutMs, (part) => ask({ ...upstream, ...part }));
+  // A person who is asked takes time that is not the upstream's.
+  const notePause = (ms: number): void => {
+    if (trail) trail.queueMs += ms;
+  };
+  const answer = await withDeadline(ctx, { timeoutMs, notePause }, (part) => ask({ ...upstream, ...part }));
   if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
@@ -190,7 +194,7 @@ const addressOf = (connector: SnapshotServer['connector']): string => {
  */
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
-  timeoutMs: number,
+  { timeoutMs, notePause }: { readonly timeoutMs: number; readonly notePause: (ms: number) => void },
   ask: (part: Pick<UpstreamCall, 'signal' | 'hold' | 'pauseDeadline'>) => Promise<O>,
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
@@ -201,10 +205,11 @@ async function withDeadline<O>(
     own.abort(reason);
   };
   const leave = (): void => cut(CANCELLED, caller.reason);
-  const deadline = startDeadline(timeoutMs, () => {
+  const passed = (): void => {
     const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
-  });
+  };
+  const deadline = startDeadline(timeoutMs, passed, notePause);
   caller.addEventListener('abort', leave);
   const running = { cutOff: () => cut(CUT_OFF), place: -1 };
   runningCalls.calls.add(running);

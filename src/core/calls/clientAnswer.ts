@@ -73,7 +73,7 @@ export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, a
 export type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**
- * Asks, and waits until all questions are answered, also while the database does not answer. Rejects when `ctx.signal`
+ * Asks, and waits `waitMs` at most until all questions are answered, also while the database does not answer. Rejects when `ctx.signal`
  * aborts.
  * @throws rate_limited at `max_streams`; unavailable when too many wait in this process; both before anything is asked
  */
@@ -82,6 +82,7 @@ export async function waitForAnswers(
   stackId: StackId,
   ids: readonly string[],
   ask: () => void,
+  waitMs = WAIT_MS,
 ): Promise<Answers> {
   const keys = new Map(ids.map((id) => [id, keyOf(ctx, stackId, id) ?? id]));
   const slots = takeSlots(ctx, ids.length);
@@ -93,7 +94,7 @@ export async function waitForAnswers(
     const signal = AbortSignal.any([ctx.signal, over.signal]);
     const answers = [...keys].map(async ([id, key]) => [id, await nextAnswer(ctx, watched, key)] as const);
     const all = Promise.all(answers).then((each) => new Map(each));
-    return await Promise.race([all, delay(WAIT_MS, null, { signal, ref: false })]);
+    return await Promise.race([all, delay(waitMs, null, { signal, ref: false })]);
   } finally {
     over.abort();
     for (const giveBack of slots) giveBack();

@@ -5,8 +5,28 @@ import { noteTold } from './trail.ts';
 
 /** In one call. */
 const QUESTIONS_MAX = 8;
+/** Of a server in an account, at a time: each holds one of the calls that may run there. */
+const OPEN_MAX = 8;
 /** Of one question as JSON; a person is to read it. */
 const QUESTION_CHARS_MAX = 16_384;
+
+/** Questions that wait for a person, by account and server. */
+const open = new Map<string, number>();
+
+/** Null, without doing the work, beyond `OPEN_MAX`. */
+async function inTurn<T>({ accountId, serverId }: UpstreamCall, work: () => Promise<T>): Promise<T | null> {
+  const key = `${accountId}/${serverId}`;
+  const before = open.get(key) ?? 0;
+  if (before >= OPEN_MAX) return null;
+  open.set(key, before + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (open.get(key) ?? 1) - 1;
+    if (left === 0) open.delete(key);
+    else open.set(key, left);
+  }
+}
 
 /**
  * Asks the caller what an upstream asks while the call is open (MCP 2025-11-25, elicitation), without the secrets of
@@ -22,7 +42,7 @@ export function boundedQuestions(dialogue: Dialogue, ask: AskNow, call: Upstream
     if (!question) return null;
     questionsLeft -= 1;
     noteTold(call.trail, question);
-    const answer = await call.pauseDeadline(() => ask(question));
+    const answer = await inTurn(call, () => call.pauseDeadline(() => ask(question)));
     noteTold(call.trail, answer ?? {});
     return answer;
   };
