@@ -1,5 +1,7 @@
 import {
   Client,
+  type ClientOptions,
+  type JsonSchemaValidatorResult,
   type Progress,
   ProtocolError,
   type RequestOptions,
@@ -33,12 +35,29 @@ const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
 ]);
 
 /**
+ * Finds no fault with anything. By default the SDK checks the output of a tool by the schema that its upstream names,
+ * both of which the upstream chooses: a pattern can keep the event loop for years. Torn down in
+ * `test/connectors/mcp/hostileSchemas.test.ts`.
+ */
+const UNCHECKED: ClientOptions['jsonSchemaValidator'] = {
+  // Boundary: what an upstream answers is read as what it is, by `result.ts`.
+  getValidator<T>() {
+    return (input: unknown): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    });
+  },
+};
+
+/**
  * An SDK client; without capabilities, upstreams have nothing to ask of it. Lists end at `max_discovery_pages`.
  */
 export const newClient = (mode: VersionNegotiationMode, capabilities: JsonObject = {}): Client =>
   new Client(CLIENT_INFO, {
     capabilities,
     versionNegotiation: { mode },
+    jsonSchemaValidator: UNCHECKED,
     listMaxPages: BOUNDS.max_discovery_pages.max,
   });
 

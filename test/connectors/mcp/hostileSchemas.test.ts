@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { openMcpHttp } from './mcpHttpKit.ts';
+import type { SeenRequest } from './mcpUpstream.ts';
+
+/*
+ * An upstream chooses both the schema of a tool's output and the output. The SDK checks one by the other on the event
+ * loop, once it has listed the tools for the headers of a call, and a schema can take any time.
+ */
+
+const HEADER_MISMATCH = -32_020;
+/** Each character doubles the time that a pattern takes: so many take seconds, where anybody tries. */
+const TEXT = `${'a'.repeat(27)}!`;
+const HELD_UP_MS_MAX = 300;
+const WORK_WITHOUT_END: readonly JsonObject[] = [
+  { pattern: '^(a+)+$' },
+  { pattern: '^(a|a)*$' },
+  { anyOf: [{ pattern: '^(a|aa)+$' }, { pattern: '^(a+)+$' }] },
+];
+
+const kit = openMcpHttp();
+afterAll(() => kit.close());
+let upstream: Awaited<ReturnType<typeof kit.start>>;
+beforeAll(async () => {
+  upstream = await kit.start('modern');
+});
+afterAll(() => kit.closeUpstreams());
+
+const answer = ({ body }: SeenRequest, more: JsonObject, status = 200): Response =>
+  Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, ...more }, { status });
+
+it(`no schema of an upstream holds up the event loop: ${WORK_WITHOUT_END.length}`, async () => {
+  for (const text of WORK_WITHOUT_END) {
+    let isListed = false;
+    upstream.upstream.intercept = (seen) => {
+      if (seen.rpc === 'tools/list') {
+        isListed = true;
+        const outputSchema = { type: 'object', properties: { text } };
+        const tools = [{ name: 'echo', inputSchema: { type: 'object' }, outputSchema }];
+        return answer(seen, { result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', tools } });
+      }
+      if (seen.rpc !== 'tools/call') return null;
+      if (!isListed) return answer(seen, { error: { code: HEADER_MISMATCH, message: 'headers' } }, 400);
+      const structuredContent = { text: TEXT };
+      return answer(seen, { result: { resultType: 'complete', content: [], structuredContent } });
+    };
+    let heldUpMs = 0;
+    let last = performance.now();
+    const watching = setInterval(() => {
+      heldUpMs = Math.max(heldUpMs, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const outcome = await upstream.call('echo');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    clearInterval(watching);
+    expect(isListed).toBe(true);
+    expect(outcome).toMatchObject({ kind: 'ok' });
+    expect(heldUpMs, JSON.stringify(text)).toBeLessThan(HELD_UP_MS_MAX);
+  }
+});
