@@ -17,7 +17,7 @@ const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
 // Answers to an upstream's own requests that may be under way; beyond that it gets none. Each answer is a request of
 // ours, and a stream has room for very many questions.
-const ANSWERS_UNDER_WAY_MAX = 8;
+export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 
 /** What a server says when it has other tools than before (MCP, tools, list changed). */

@@ -6,6 +6,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
+import { ANSWERS_UNDER_WAY_MAX } from '../mcp/eventStream.ts';
 import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
 import { EndlessLine, linesOf } from './lines.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
@@ -50,6 +51,15 @@ export function toProgram(streams: RunningStreams): Program {
   const { pid, ended, cut, stderrTail } = streams;
   const requests = createRequests((line) => streams.write(`${line}\n`));
   const sdk = { isAnswerDue: false };
+  let answersUnderWay = 0;
+  /** A program that asks without end and does not read gets no more answers: they would all wait in memory. */
+  const giveAnswer = async (text: string): Promise<void> => {
+    if (answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
+    answersUnderWay += 1;
+    await streams.write(text).finally(() => {
+      answersUnderWay -= 1;
+    });
+  };
   const program: Program = {
     ...{ pid, ended, cut, stderrTail },
     end: () => how,
@@ -67,7 +77,8 @@ export function toProgram(streams: RunningStreams): Program {
     },
     send(message) {
       sdk.isAnswerDue ||= isJSONRPCRequest(message);
-      return streams.write(serializeMessage(message));
+      const text = serializeMessage(message);
+      return 'method' in message ? streams.write(text) : giveAnswer(text);
     },
     close: () => streams.stop(),
   };
