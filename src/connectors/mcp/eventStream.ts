@@ -15,8 +15,10 @@ import type { LargeMessage } from './worker.ts';
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
-// Answers to an upstream's own requests that may be under way; beyond that it gets none. Each answer is a request of
-// ours, and a stream has room for very many questions.
+/**
+ * Answers to an upstream's own requests that may be under way; beyond that it gets none. Each is a request or a line of
+ * ours, and a stream has room for very many questions.
+ */
 export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
 

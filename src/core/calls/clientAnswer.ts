@@ -73,8 +73,8 @@ export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, a
 export type Answers = ReadonlyMap<string, JsonObject> | null;
 
 /**
- * Asks, and waits `waitMs` at most until all questions are answered, also while the database does not answer. Rejects when `ctx.signal`
- * aborts.
+ * Asks, and waits `waitMs` at most until all questions are answered, also while the database does not answer. Rejects
+ * when `ctx.signal` aborts.
  * @throws rate_limited at `max_streams`; unavailable when too many wait in this process; both before anything is asked
  */
 export async function waitForAnswers(
