@@ -35,6 +35,7 @@ const ELSE: Readonly<Record<string, string>> = {
   'oauth_client.register': 'done',
   'oauth_client.forget': 'done',
   'webhook.disable': 'done',
+  'tool.forget': 'done',
   // With a link, a code, a refresh token, a secret or a stored sign-in that nobody could make before.
   'credentials.connect': 'nothing shown for it',
   'credentials.renew': 'nothing shown for it',
