@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ask } from '../graphql/ask.ts';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return world.close;
+});
+
+const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) {
+  ... on InvokeToolPayload { result } ... on Error { code message } } }`;
+/** Calls a tool that writes; everything that was answered. */
+const write = async (name: string): Promise<string> => {
+  const toolInput = { entities: [{ name, entityType: 'person', observations: [] }] };
+  const input = { stackId: seeded.stackId, toolId: 'memory_create_entities', toolInput };
+  return (await ask(running.url, running.apiKey, INVOKE, { input })).text;
+};
+const WAITS = 'which nobody has given';
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+
+it('makes a rule that asks, tries it first, and answers the calls that wait: once, for the session, and no', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/rules');
+  await press(page, 'New rule');
+  await inDialog(page, 'Name').fill('ask first');
+  await inDialog(page, 'Effect').selectOption('ASK');
+  await inDialog(page, 'Tools').fill('memory_create_entities');
+  await inDialog(page, 'Message').fill('Say why.');
+  await page.getByText('Try it before it is made').click();
+  await inDialog(page, 'Stack of the call').selectOption({ label: 'Research' });
+  await inDialog(page, 'Tool of the call').fill('memory_create_entities');
+  await press(page, 'Try the rule');
+  await page.getByText('ask first (Ask, this new rule): matches').waitFor();
+  expect(await write('before')).not.toContain(WAITS);
+  await press(page, 'Create rule');
+  await page.getByRole('row').filter({ hasText: 'ask first' }).waitFor();
+
+  expect(await write('Ann')).toContain(WAITS);
+  await page.goto('/approvals');
+  const card = page.getByRole('article').filter({ hasText: 'memory_create_entities' }).first();
+  for (const said of ['Create Entities', 'of Memory', 'the API key', 'Research', 'ask first', 'Say why.', '"Ann"'])
+    await card.getByText(said).first().waitFor();
+  await press(page, 'Approve once');
+  await card.getByText('Approved', { exact: true }).waitFor();
+  expect(await write('Ann')).not.toContain(WAITS);
+
+  expect(await write('Bob')).toContain(WAITS);
+  await page.goto('/approvals');
+  await press(page, 'Deny');
+  await inDialog(page, 'What the agent is told').fill('Not before Friday.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
+  await page.getByText(/Denied .* by owner@example\.com: “Not before Friday\.”/).waitFor();
+  expect(await write('Bob')).toContain('Not before Friday.');
+
+  const refusal = await write('Carol');
+  const [id = ''] = /approval_[\w-]+/.exec(refusal) ?? [];
+  await page.goto(`/approvals/${id}`);
+  await press(page, 'Approve for this session');
+  await page.getByText('in the session that asked').waitFor();
+  expect(await write('Dora')).not.toContain(WAITS);
+  expect(complaints).toEqual([]);
+  await close();
+});
