@@ -105,8 +105,8 @@ export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse' | 'tool.f
 type Place = {
   readonly accountId: AccountId;
   readonly serverId: ServerId;
-  /** The single stacks that a review is about; null or absent for all of the account. */
-  readonly stackIds?: readonly StackId[] | null;
+  /** The single stack that it is about; null or absent for all of the account. */
+  readonly stackId?: StackId | null;
 };
 type ToolChanges = readonly Omit<Held, 'accountId'>[];
 
@@ -127,7 +127,7 @@ export function changeEvents(
 /** The events of such changes of one kind, as texts that name them: several for many. */
 export function eventsIn(
   action: ReviewAction,
-  { accountId, serverId, stackIds }: Place,
+  { accountId, serverId, stackId }: Place,
   kind: 'tools' | 'instructions',
   changes: readonly string[],
 ): readonly [NewAuditEvent, ...NewAuditEvent[]] {
@@ -135,12 +135,8 @@ export function eventsIn(
     action,
     target: { kind: 'server', id: serverId },
     chain: accountId,
-    ...(stackIds?.length === 1 && stackIds[0] && { stackId: stackIds[0] }),
-    details: {
-      serverId,
-      ...(stackIds && { stackIds: [...stackIds] }),
-      [kind]: changes.slice(from, from + CHANGES_PER_EVENT),
-    },
+    ...(stackId && { stackId }),
+    details: { serverId, [kind]: changes.slice(from, from + CHANGES_PER_EVENT) },
   });
   const events = [];
   for (let at = CHANGES_PER_EVENT; at < changes.length; at += CHANGES_PER_EVENT) events.push(eventOf(at));

@@ -8,7 +8,7 @@ import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
 import { differsInText } from './change.ts';
 import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
-import { isReviewedStack, type ReviewedStacks } from './reviewedStacks.ts';
+import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 
 /** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
 type Held = { readonly accountId: AccountId; readonly before: string };
@@ -44,7 +44,7 @@ export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, befor
 
 type Place = {
   readonly accountId: AccountId;
-  readonly stackIds?: readonly StackId[] | null;
+  readonly stackId?: StackId | null;
   readonly server: Pick<Server, 'slug' | 'instructions'>;
 };
 
@@ -53,32 +53,35 @@ type Place = {
  */
 export const instructionsEvents = (
   action: ReviewAction,
-  { accountId, stackIds = null, server }: Place,
+  { accountId, stackId = null, server }: Place,
   before: readonly string[],
 ): readonly NewAuditEvent[] => {
   const after = sha256Text(server.instructions ?? '', 'hex');
   const instructions = before.map((text) => `${sha256Text(text, 'hex')} ${after}`);
-  return eventsIn(action, { accountId, stackIds, serverId: server.slug }, 'instructions', instructions);
+  return eventsIn(action, { accountId, stackId, serverId: server.slug }, 'instructions', instructions);
 };
+
+/** Instructions that were settled: in which stack, null for all of the account at once, and what it had. */
+export type SettledText = { readonly stackId: StackId | null; readonly before: string };
 
 /** Accepts or refuses servers' present instructions in the stacks of a review. @returns what those stacks had */
 export async function settleInstructions(
   tx: Tx,
   serverIds: readonly ServerKey[],
   { stacks, action }: { readonly stacks: ReviewedStacks; readonly action: 'tool.accept' | 'tool.refuse' },
-): Promise<readonly string[]> {
+): Promise<readonly SettledText[]> {
   const isTaken = action === 'tool.accept';
-  const settled = await tx.$queryRaw<Pick<Held, 'before'>[]>`
+  return tx.$queryRaw<SettledText[]>`
     WITH held AS (
-      SELECT placed.id, held_instructions AS before FROM stack_server placed JOIN stack ON stack.id = placed.stack_id
+      SELECT placed.id, ${settledStack(stacks)} AS stack_id, held_instructions AS before
+      FROM stack_server placed JOIN stack ON stack.id = placed.stack_id
       WHERE placed.server_id = ANY(${[...serverIds]}::text[]) AND ${isReviewedStack(stacks)}
         AND held_instructions IS NOT NULL),
     settled AS (
       UPDATE stack_server SET held_instructions = CASE WHEN ${!isTaken} THEN held_instructions END,
         are_instructions_refused = ${!isTaken}
       FROM held WHERE held.id = stack_server.id)
-    SELECT DISTINCT before FROM held ORDER BY 1`;
-  return settled.map(({ before }) => before);
+    SELECT DISTINCT stack_id AS "stackId", before FROM held ORDER BY 1, 2`;
 }
 
 /** The columns and relations that `listInstructionChanges` loads, and its page. */

@@ -18,3 +18,7 @@ export const reviewedStacks = (actor: Actor): ReviewedStacks => ({
 /** Selects them, as a condition on the rows of `stack`. */
 export const isReviewedStack = ({ accountId, stackIds }: ReviewedStacks): Prisma.Sql => Prisma.sql`
   stack.account_id = ${accountId} AND (${stackIds === null} OR stack.id = ANY(${[...(stackIds ?? [])]}::text[]))`;
+
+/** The stack that a settled row of `stack` is recorded with; null for a review of all of an account. */
+export const settledStack = ({ stackIds }: ReviewedStacks): Prisma.Sql =>
+  stackIds === null ? Prisma.sql`NULL::text` : Prisma.sql`stack.id`;

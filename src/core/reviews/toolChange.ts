@@ -4,7 +4,7 @@ import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toolIdSchema } from '../idSchemas.ts';
-import type { ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
@@ -13,9 +13,10 @@ import { visibleServers } from '../marketplace/server.ts';
 import { requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
-import { instructionsEvents, settleInstructions } from './instructions.ts';
+import { instructionsEvents, type SettledText, settleInstructions } from './instructions.ts';
 import { forgetRemoved } from './removedTools.ts';
 import { isReviewedStack, type ReviewedStacks, reviewedStacks } from './reviewedStacks.ts';
+import { refuseTools, requireFew, type SettledTool, takeTools } from './settleTools.ts';
 import { REMOVED } from './worker.ts';
 
 /** The columns and relations that `listToolChanges` loads, and its page. */
@@ -79,7 +80,8 @@ const reviewInput = z.object({
  * `{ digest, toolIds?, instructions? }`: the server's digest (`Server.digest`) as it was reviewed, the tools, and
  * whether to accept its instructions, too. Without both, everything that waits; with `toolIds` alone, no instructions.
  * Takes the right that enabling a tool takes, in the account or in a stack.
- * @throws forbidden, not_found; invalid_input when the server has changed again since, or nothing of it waits
+ * @throws forbidden, not_found; invalid_input when the server has changed again since, nothing of it waits, or more in
+ * single stacks than one review settles
  */
 export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.accept');
@@ -111,10 +113,11 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
     await holdReviewed(tx, serverIds, digest);
     const bumped = await bumpHoldingStacks(tx, serverIds, stacks);
     const settled = await (action === 'tool.accept' ? takeTools : refuseTools)(tx, serverIds, { stacks, toolIds });
+    requireFew(stacks, settled);
     const texts = withInstructions ? await settleInstructions(tx, serverIds, { stacks, action }) : [];
     await forgetRemoved(tx, serverIds);
     for (const id of serverIds) await forgetDefinitions(tx, id);
-    const [audit, ...more] = eventsOf(action, { stacks, server }, { settled, texts });
+    const [audit, ...more] = eventsOf(action, { accountId: stacks.accountId, server }, { settled, texts });
     if (!audit) throw new AppError('invalid_input', `No change of ${slug} waits for a review${NOTHING[action]}`);
     for (const event of more) await appendAudit(ctx, tx, event);
     return {
@@ -125,20 +128,29 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict)
   });
 }
 
-function toolIdsIn(settled: readonly Settled[]): Pick<Reviewed, 'toolIds' | 'removedToolIds'> {
-  const idsOf = (some: readonly Settled[]): ToolId[] => [...new Set(some.map(({ toolId }) => toolId))];
+function toolIdsIn(settled: readonly SettledTool[]): Pick<Reviewed, 'toolIds' | 'removedToolIds'> {
+  const idsOf = (some: readonly SettledTool[]): ToolId[] => [...new Set(some.map(({ toolId }) => toolId))];
   return { toolIds: idsOf(settled), removedToolIds: idsOf(settled.filter(({ after }) => after === REMOVED)) };
 }
 
+/**
+ * What was settled, for the audit log: each single stack has events of its own, since whoever sees that stack alone is
+ * shown no others.
+ */
 function eventsOf(
   action: Verdict,
-  { stacks: { accountId, stackIds }, server }: { readonly stacks: ReviewedStacks; readonly server: Server },
-  { settled, texts }: { readonly settled: readonly Settled[]; readonly texts: readonly string[] },
+  { accountId, server }: { readonly accountId: AccountId; readonly server: Server },
+  { settled, texts }: { readonly settled: readonly SettledTool[]; readonly texts: readonly SettledText[] },
 ): readonly NewAuditEvent[] {
-  return [
-    ...(texts.length > 0 ? instructionsEvents(action, { accountId, stackIds, server }, texts) : []),
-    ...(settled.length > 0 ? changeEvents(action, { accountId, stackIds, serverId: server.slug }, settled) : []),
-  ];
+  const tools = Map.groupBy(settled, ({ stackId }) => stackId);
+  const instructions = Map.groupBy(texts, ({ stackId }) => stackId);
+  return [...new Set([...instructions.keys(), ...tools.keys()])].flatMap((stackId) => {
+    const [before, changes] = [instructions.get(stackId)?.map((text) => text.before), tools.get(stackId)];
+    return [
+      ...(before ? instructionsEvents(action, { accountId, stackId, server }, before) : []),
+      ...(changes ? changeEvents(action, { accountId, stackId, serverId: server.slug }, changes) : []),
+    ];
+  });
 }
 
 /** Of the account's private server and the marketplace's of one id, what was reviewed: both where they are the same. */
@@ -180,43 +192,3 @@ function bumpHoldingStacks(
       ORDER BY id FOR NO KEY UPDATE)
     UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
 }
-
-type ChangedTools = { readonly stacks: ReviewedStacks; readonly toolIds: readonly ToolId[] | null };
-type Settled = { readonly toolId: ToolId; readonly before: string; readonly after: string };
-
-// Read before the update, after which the row does not have it any more.
-const takeTools = (
-  tx: Tx,
-  serverIds: readonly ServerKey[],
-  { stacks, toolIds }: ChangedTools,
-): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
-  WITH held AS (
-    SELECT enabled_tool.stack_server_id, enabled_tool.tool_key, tool.tool_id, held_digest, removed_at,
-      CASE WHEN removed_at IS NULL THEN tool.digest ELSE ${REMOVED} END AS digest
-    FROM enabled_tool JOIN tool ON tool.id = enabled_tool.tool_key
-    JOIN stack_server placed ON placed.id = enabled_tool.stack_server_id JOIN stack ON stack.id = placed.stack_id
-    WHERE tool.server_id = ANY(${serverIds}::text[]) AND ${isReviewedStack(stacks)} AND held_digest IS NOT NULL
-      AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))),
-  taken AS (
-    UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL FROM held
-    WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key
-      AND removed_at IS NULL),
-  dropped AS (
-    DELETE FROM enabled_tool USING held
-    WHERE enabled_tool.stack_server_id = held.stack_server_id AND enabled_tool.tool_key = held.tool_key
-      AND removed_at IS NOT NULL)
-  SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM held ORDER BY 1, 2`;
-
-const refuseTools = (
-  tx: Tx,
-  serverIds: readonly ServerKey[],
-  { stacks, toolIds }: ChangedTools,
-): Promise<Settled[]> => tx.$queryRaw<Settled[]>`
-  WITH refused AS (
-    UPDATE enabled_tool SET refused_digest = tool.digest
-    FROM tool, stack_server placed, stack
-    WHERE tool.id = enabled_tool.tool_key AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id
-      AND tool.server_id = ANY(${serverIds}::text[]) AND ${isReviewedStack(stacks)} AND held_digest IS NOT NULL
-      AND removed_at IS NULL AND (${toolIds === null} OR tool.tool_id = ANY(${[...(toolIds ?? [])]}::text[]))
-    RETURNING tool.tool_id, held_digest, tool.digest)
-  SELECT DISTINCT tool_id AS "toolId", held_digest AS before, digest AS after FROM refused ORDER BY 1, 2`;

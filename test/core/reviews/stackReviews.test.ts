@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { listAuditEvents } from '../../../src/core/audit/list.ts';
 import { findKnownTool } from '../../../src/core/calls/findTool.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { type StackId, toServerId } from '../../../src/core/ids.ts';
@@ -29,10 +30,15 @@ async function open() {
   const { server } = await saveServer(ctx, { ...notes(id, changed), instructions: 'List last.' });
   const { digest } = await ctx.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } });
   /** Whoever has a role in one stack and may do nothing in the account. */
-  const member = async (stackId: StackId, role: Role): Promise<Ctx> => {
-    const given = [{ stackId, role }];
+  const member = (stackId: StackId, role: Role): Promise<Ctx> => memberOf([stackId], role);
+  const memberOf = async (stackIds: readonly StackId[], role: Role): Promise<Ctx> => {
+    const given = stackIds.map((stackId) => ({ stackId, role }));
     const { apiKey } = await createApiKey(ctx, { name: role, role: 'member', stackRoles: given });
-    const standing = { role: 'member', stackRoles: new Map([[stackId, role]]), limits: {} } as const;
+    const standing = {
+      role: 'member',
+      stackRoles: new Map(stackIds.map((stackId) => [stackId, role])),
+      limits: {},
+    } as const;
     return world.as({ kind: 'apiKey', accountId: account.accountId, keyId: apiKey.id, ...standing });
   };
   /** What a stack has of it: the two tools, the instructions, its version. */
@@ -44,10 +50,44 @@ async function open() {
     );
     return [...states, snapshot.servers.at(0)?.instructions, String(snapshot.version)] as const;
   };
-  return { ...account, id: toServerId(id), other, digest, member, stateOf };
+  return { ...account, id: toServerId(id), other, digest, member, memberOf, stateOf };
 }
 
 const HELD = ['reworded', 'removed', 'List first.'] as const;
+
+describe('whoever may switch tools on in several stacks', () => {
+  const ANSWERS = [
+    ['accepts', acceptToolChanges, 'tool.accept', { tools: 2 }],
+    ['refuses', refuseToolChanges, 'tool.refuse', { tools: 1 }],
+  ] as const;
+  it.each(ANSWERS)('%s changes in the sight of whoever sees one of them', async (_what, answer, action, { tools }) => {
+    const { ctx, stackId, other, id, digest, member, memberOf } = await open();
+    const without = (await createStack(ctx, { name: 'without' })).id;
+    const by = await memberOf([stackId, other, without], 'developer');
+    const { toolIds } = await answer(by, id, { digest });
+    expect(toolIds).toHaveLength(tools);
+    const seen = async (stack: StackId) => {
+      const events = await listAuditEvents(await member(stack, 'auditor'));
+      return events.filter((event) => event.action === action).map(({ stackId: of, details }) => ({ of, details }));
+    };
+    const said = (stack: StackId) => [
+      { of: stack, details: { serverId: id, tools: toolIds.map((toolId) => expect.stringContaining(`${toolId} `)) } },
+      { of: stack, details: { serverId: id, instructions: [expect.any(String)] } },
+    ];
+    for (const stack of [stackId, other]) expect(await seen(stack)).toEqual(expect.arrayContaining(said(stack)));
+    expect([(await seen(stackId)).length, (await seen(other)).length, await seen(without)]).toEqual([2, 2, []]);
+  });
+
+  it('records of a stack only what was settled there', async () => {
+    const { ctx, stackId, other, id, digest, member, memberOf } = await open();
+    await acceptToolChanges(await member(other, 'developer'), id, { digest });
+    const by = await memberOf([stackId, other], 'developer');
+    await acceptToolChanges(by, id, { digest });
+    const events = await listAuditEvents(ctx);
+    const own = events.filter(({ actorId }) => 'keyId' in by.actor && actorId === by.actor.keyId);
+    expect(own.map((event) => event.stackId)).toEqual([stackId, stackId]);
+  });
+});
 
 describe('whoever may switch tools on in one stack', () => {
   it.each(['admin', 'developer'] as const)('accepts changes there as its %s, and in no other', async (role) => {
@@ -65,8 +105,8 @@ describe('whoever may switch tools on in one stack', () => {
     expect([(await listToolChanges(by)).length, (await listToolChanges(ctx)).length]).toEqual([0, 2]);
     const events = await ctx.db.auditEvent.findMany({ where: { action: 'tool.accept' }, orderBy: { seq: 'desc' } });
     const own = events.filter((event) => event.chain === ctx.actor.accountId);
-    expect(own.map((event) => [event.actorId, event.stackId, Object(event.details)['stackIds']])).toEqual(
-      Array.from({ length: 2 }, () => ['keyId' in by.actor && by.actor.keyId, stackId, [stackId]]),
+    expect(own.map((event) => [event.actorId, event.stackId])).toEqual(
+      Array.from({ length: 2 }, () => ['keyId' in by.actor && by.actor.keyId, stackId]),
     );
     await expect(acceptToolChanges(by, id, { digest })).rejects.toMatchObject({ code: 'invalid_input' });
     await acceptToolChanges(ctx, id, { digest });
