@@ -13,7 +13,7 @@ const TOOLS: ChildList = ({ cursor, isBackward, rows }) => {
   return Prisma.sql`
     SELECT id, row_number() OVER (ORDER BY position ${towards}, id ${towards}) AS place FROM tool
     WHERE server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
-      OR (position, id) ${beyond} (SELECT position, id FROM tool WHERE id = ${cursor}::text))
+      OR (position, id) ${beyond} (SELECT position, id FROM tool WHERE id = ${cursor}::text AND server_id = parent.id))
     ORDER BY position ${towards}, id ${towards} LIMIT ${rows}::int`;
 };
 

@@ -42,7 +42,9 @@ const ENABLED_TOOLS: ChildList = ({ cursor, isBackward, rows }) => {
     SELECT tool.id, row_number() OVER (ORDER BY position ${towards}, tool.id ${towards}) AS place
     FROM enabled_tool JOIN tool ON tool.id = tool_key
     WHERE stack_server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
-      OR (position, tool.id) ${beyond} (SELECT position, id FROM tool WHERE id = ${cursor}::text))
+      OR (position, tool.id) ${beyond} (
+        SELECT position, own.id FROM tool own JOIN stack_server placed ON placed.server_id = own.server_id
+        WHERE own.id = ${cursor}::text AND placed.id = parent.id))
     ORDER BY position ${towards}, tool.id ${towards} LIMIT ${rows}::int`;
 };
 
