@@ -123,7 +123,7 @@ const denyInput = z.object({ message });
  * the session of the caller that it was made in, for up to eight hours. From `{ minutes?, isForSession?, message? }`.
  * @throws forbidden without the right `approve`, or for the caller's own call where the rule
  * needs another's approval
- * @throws not_found, invalid_input (decided already)
+ * @throws not_found, invalid_input (decided already, or for a session that an older release has not kept)
  */
 export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
   requireApprover(ctx.actor);
@@ -161,6 +161,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
   if (isOwn && found.rule.needsAnother) {
     throw new AppError('forbidden', 'Somebody else has to decide about a call of your own');
   }
+  if (decision.isForSession && found.session === null) throw sessionUnknown();
   const now = ctx.now();
   const times = { decidedAt: now, expiresAt: new Date(now.getTime() + minutes * MINUTE_MS) };
   return write(ctx, async (tx) => {
@@ -172,6 +173,12 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
     await tellWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
+}
+
+/** An empty session is that of other callers: an approval for it would be for those. */
+function sessionUnknown(): AppError {
+  const message = 'An older release has kept this call without its session: approve it for itself or for minutes';
+  return new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });
 }
 
 /** What the audit log says that an approval for more than one call is for. */

@@ -122,6 +122,21 @@ describe('an approval for a session', () => {
     expect([await isMade(caller), (await pay(caller)).kind]).toEqual([true, 'denied']);
   });
 
+  it('cannot be given where an older release has kept the call without its session', async () => {
+    const [sub, root] = [await agentWith(narrowed(one)), await agentWith(endpoint.token)];
+    const outcome = await pay(sub);
+    if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
+    const { approvalId } = outcome;
+    // As an instance without the column writes it.
+    await ctx.db.$executeRaw`UPDATE approval SET session = DEFAULT WHERE id = ${approvalId}`;
+    await expect(approveCall(ctx, approvalId, { isForSession: true })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { issues: [{ path: '/isForSession' }] },
+    });
+    expect([await isMade(root), await isMade(sub)]).toEqual([false, false]);
+    expect((await approveCall(ctx, approvalId, {})).state).toBe('approved');
+  });
+
   it('is in the audit log as what it is', async () => {
     const id = await approveSession(await agentWith(endpoint.token), { minutes: 30 });
     const { details } = await ctx.db.auditEvent.findFirstOrThrow({

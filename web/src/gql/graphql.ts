@@ -53,7 +53,7 @@ export type ApprovalState =
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
-  /** Every call of the tool in the same session of the same caller may be made for the same end user, whatever its input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key. */
+  /** Every call of the tool in the same session of the same caller may be made for the same end user, whatever its input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key. Refused for a call that a release without sessions has kept. */
   isForSession?: boolean | null | undefined;
   /** A word for the record, up to 500 characters. */
   message?: string | null | undefined;

@@ -265,7 +265,7 @@ export type ApprovalGroupByOutputType = {
   state: string
   waitingKey: runtime.Bytes | null
   isForAll: boolean
-  session: string
+  session: string | null
   isForSession: boolean
   message: string | null
   deciderKind: string | null
@@ -311,7 +311,7 @@ export type ApprovalWhereInput = {
   state?: Prisma.StringFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
-  session?: Prisma.StringFilter<"Approval"> | string
+  session?: Prisma.StringNullableFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolFilter<"Approval"> | boolean
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -339,7 +339,7 @@ export type ApprovalOrderByWithRelationInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrderInput | Prisma.SortOrder
   isForAll?: Prisma.SortOrder
-  session?: Prisma.SortOrder
+  session?: Prisma.SortOrderInput | Prisma.SortOrder
   isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderKind?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -370,7 +370,7 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   sealed?: Prisma.BytesFilter<"Approval"> | runtime.Bytes
   state?: Prisma.StringFilter<"Approval"> | string
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
-  session?: Prisma.StringFilter<"Approval"> | string
+  session?: Prisma.StringNullableFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolFilter<"Approval"> | boolean
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -398,7 +398,7 @@ export type ApprovalOrderByWithAggregationInput = {
   state?: Prisma.SortOrder
   waitingKey?: Prisma.SortOrderInput | Prisma.SortOrder
   isForAll?: Prisma.SortOrder
-  session?: Prisma.SortOrder
+  session?: Prisma.SortOrderInput | Prisma.SortOrder
   isForSession?: Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderKind?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -429,7 +429,7 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   state?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableWithAggregatesFilter<"Approval"> | runtime.Bytes | null
   isForAll?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
-  session?: Prisma.StringWithAggregatesFilter<"Approval"> | string
+  session?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
   message?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
@@ -451,7 +451,7 @@ export type ApprovalCreateInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -479,7 +479,7 @@ export type ApprovalUncheckedCreateInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -501,7 +501,7 @@ export type ApprovalUpdateInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -529,7 +529,7 @@ export type ApprovalUncheckedUpdateInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -554,7 +554,7 @@ export type ApprovalCreateManyInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -576,7 +576,7 @@ export type ApprovalUpdateManyMutationInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -601,7 +601,7 @@ export type ApprovalUncheckedUpdateManyInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -838,7 +838,7 @@ export type ApprovalCreateWithoutAccountInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -864,7 +864,7 @@ export type ApprovalUncheckedCreateWithoutAccountInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -918,7 +918,7 @@ export type ApprovalScalarWhereInput = {
   state?: Prisma.StringFilter<"Approval"> | string
   waitingKey?: Prisma.BytesNullableFilter<"Approval"> | runtime.Bytes | null
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
-  session?: Prisma.StringFilter<"Approval"> | string
+  session?: Prisma.StringNullableFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolFilter<"Approval"> | boolean
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -940,7 +940,7 @@ export type ApprovalCreateWithoutStackInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -966,7 +966,7 @@ export type ApprovalUncheckedCreateWithoutStackInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -1014,7 +1014,7 @@ export type ApprovalCreateWithoutRuleInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -1040,7 +1040,7 @@ export type ApprovalUncheckedCreateWithoutRuleInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -1090,7 +1090,7 @@ export type ApprovalCreateManyAccountInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -1112,7 +1112,7 @@ export type ApprovalUpdateWithoutAccountInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1138,7 +1138,7 @@ export type ApprovalUncheckedUpdateWithoutAccountInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1162,7 +1162,7 @@ export type ApprovalUncheckedUpdateManyWithoutAccountInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1186,7 +1186,7 @@ export type ApprovalCreateManyStackInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -1208,7 +1208,7 @@ export type ApprovalUpdateWithoutStackInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1234,7 +1234,7 @@ export type ApprovalUncheckedUpdateWithoutStackInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1258,7 +1258,7 @@ export type ApprovalUncheckedUpdateManyWithoutStackInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1282,7 +1282,7 @@ export type ApprovalCreateManyRuleInput = {
   state: string
   waitingKey?: runtime.Bytes | null
   isForAll?: boolean
-  session?: string
+  session?: string | null
   isForSession?: boolean
   message?: string | null
   deciderKind?: string | null
@@ -1304,7 +1304,7 @@ export type ApprovalUpdateWithoutRuleInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1330,7 +1330,7 @@ export type ApprovalUncheckedUpdateWithoutRuleInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1354,7 +1354,7 @@ export type ApprovalUncheckedUpdateManyWithoutRuleInput = {
   state?: Prisma.StringFieldUpdateOperationsInput | string
   waitingKey?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  session?: Prisma.StringFieldUpdateOperationsInput | string
+  session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1542,9 +1542,10 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     isForAll: boolean
     /**
-     * In which session it was asked for (`core/approvals/callerSession.ts`).
+     * In which session it was asked for (`core/approvals/callerSession.ts`); null where an instance without this column
+     * has kept the call.
      */
-    session: string
+    session: string | null
     /**
      * Approved for every input in that session until it expires. Not `isForAll` then, which an instance without this
      * column would take for all of the caller's calls.
