@@ -58,6 +58,7 @@ function createHeardRows() {
 }
 
 type HeardRows = ReturnType<typeof createHeardRows>;
+type RedisHearing = ReturnType<typeof fromRedis>;
 
 /** What Redis brings; `isListening`: whether PostgreSQL brings the live feed already. */
 const fromRedis = ({ onPayload, onLiveGap }: Hearing, heardRows: HeardRows, isListening: () => boolean) => ({
@@ -96,50 +97,56 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
   };
 }
 
+/** Redis, once it is needed. */
+function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOptions, hearing: RedisHearing) {
+  let redis: RedisCarrier | null = null;
+  let isWatched = false;
+  return {
+    now: () => redis,
+    /** Does nothing where there is none, or it is open. */
+    async open(signal: AbortSignal): Promise<void> {
+      if (redisUrl === null || redis !== null) return;
+      // The client of Redis is loaded only where there is one.
+      const { openRedisCarrier } = await import('./redisCarrier.ts');
+      const installation = await installationAt(logUrl);
+      // Closed meanwhile: nobody would close this.
+      if (signal.aborted) return;
+      redis = openRedisCarrier({ ...hearing, url: redisUrl, log, installation });
+      redis.watchLive(isWatched);
+    },
+    watchLive(watched: boolean) {
+      isWatched = watched;
+      redis?.watchLive(watched);
+    },
+  };
+}
+
 /** The carriers of one instance; Redis is reached once changes are read from the change log. */
 export function createCarriers(options: CarrierOptions, hearing: Hearing): Carriers {
-  const { url, logUrl = url, redisUrl = null, log } = options;
+  const { url, logUrl = url } = options;
   const { onPayload } = hearing;
   const heardRows = createHeardRows();
   const listening = createListening(options, onPayload);
-  let redis: RedisCarrier | null = null;
-  let isWatched = false;
-
-  async function openRedis(address: string, signal: AbortSignal): Promise<void> {
-    // The client of Redis is loaded only where there is one.
-    const { openRedisCarrier } = await import('./redisCarrier.ts');
-    const installation = await installationAt(logUrl);
-    // Closed meanwhile: nobody would close this.
-    if (signal.aborted) return;
-    redis = openRedisCarrier({
-      ...{ url: address, log, installation },
-      ...fromRedis(hearing, heardRows, listening.isListening),
-    });
-    redis.watchLive(isWatched);
-  }
-
+  const redis = createRedisLink(options, fromRedis(hearing, heardRows, listening.isListening));
   return {
     now() {
       if (listening.isListening()) return 'listen';
-      return redis?.isUp ? 'redis' : 'log';
+      return redis.now()?.isUp ? 'redis' : 'log';
     },
     async open(heartbeat, signal) {
       const session = await listening.open(heartbeat, signal);
       if (session) return session;
-      if (redisUrl !== null && redis === null) await openRedis(redisUrl, signal);
+      await redis.open(signal);
       heardRows.clear();
       const until = listening.withoutIt(signal);
       return followChangeLog({ url: logUrl, signal: until, heartbeat, onPayload, isHeard: heardRows.take });
     },
-    announce: (announcement) => redis?.announce(announcement),
+    announce: (announcement) => redis.now()?.announce(announcement),
     publishLive(payloads) {
-      for (const payload of payloads) redis?.publishLive(payload);
+      for (const payload of payloads) redis.now()?.publishLive(payload);
     },
-    watchLive(watched) {
-      isWatched = watched;
-      redis?.watchLive(watched);
-    },
-    close: () => redis?.close(),
+    watchLive: redis.watchLive,
+    close: () => redis.now()?.close(),
   };
 }
 

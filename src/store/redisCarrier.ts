@@ -53,22 +53,18 @@ function connect(url: string): Redis {
   return redis;
 }
 
-/**
- * Opens one connection to publish and one to hear, both kept up until `close`. Twice a second it publishes a beat to
- * itself: without one that came back nothing is published, and those who watch the live feed are told of the gap.
- * `test/store/redisCarrier.test.ts` tears it down.
- */
-export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
-  const { url, installation } = options;
-  const [publisher, subscriber] = [connect(url), connect(url)];
+/** Where an instance publishes and hears; its beats are for itself. */
+function channelsOf(installation: string) {
   const channel = (name: string): string => `toolyard:${installation}:${name}`;
-  const channels = { changes: channel('changes'), live: channel('live'), beat: channel(`beat:${randomUUID()}`) };
-  const health = trackHealth(options, () => publish(channels.live, GAP));
-  let isLiveWatched = false;
+  return { changes: channel('changes'), live: channel('live'), beat: channel(`beat:${randomUUID()}`) };
+}
+type Channels = ReturnType<typeof channelsOf>;
+type Hearing = RedisCarrierOptions & { readonly channels: Channels; readonly health: Health };
 
-  const publish = (to: string, message: string): void => {
-    publisher.publish(to, message).catch(() => health.failed());
-  };
+/** Subscribes whenever it is connected, to the live feed only while that is watched. */
+function hear(subscriber: Redis, options: Hearing) {
+  const { channels, health } = options;
+  let isLiveWatched = false;
   const subscribe = (...names: readonly string[]): void => {
     subscriber.subscribe(...names).catch(() => health.failed());
   };
@@ -78,6 +74,30 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
     else if (from === channels.live) message === GAP ? options.onLiveGap() : options.onLive(message);
     else hearAnnouncement(options, message);
   });
+  return {
+    watchLive(isWatched: boolean) {
+      isLiveWatched = isWatched;
+      if (subscriber.status !== 'ready') return;
+      if (isWatched) subscribe(channels.live);
+      else subscriber.unsubscribe(channels.live).catch(() => health.failed());
+    },
+  };
+}
+
+/**
+ * Opens one connection to publish and one to hear, both kept up until `close`. Twice a second it publishes a beat to
+ * itself: without one that came back nothing is published, and those who watch the live feed are told of the gap.
+ * `test/store/redisCarrier.test.ts` tears it down.
+ */
+export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
+  const { url, installation } = options;
+  const [publisher, subscriber] = [connect(url), connect(url)];
+  const channels = channelsOf(installation);
+  const health = trackHealth(options, () => publish(channels.live, GAP));
+  const publish = (to: string, message: string): void => {
+    publisher.publish(to, message).catch(() => health.failed());
+  };
+  const { watchLive } = hear(subscriber, { ...options, channels, health });
   const beat = (): void => {
     health.check();
     publish(channels.beat, String(performance.now()));
@@ -98,12 +118,7 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
     },
     announce: (announcement) => publishIfUp(channels.changes, JSON.stringify(announcement)),
     publishLive: (payload) => publishIfUp(channels.live, payload),
-    watchLive(isWatched) {
-      isLiveWatched = isWatched;
-      if (subscriber.status !== 'ready') return;
-      if (isWatched) subscribe(channels.live);
-      else subscriber.unsubscribe(channels.live).catch(() => health.failed());
-    },
+    watchLive,
     close() {
       clearInterval(beats);
       for (const redis of [publisher, subscriber]) redis.off('close', health.failed);
@@ -120,6 +135,8 @@ function hearAnnouncement({ log, onAnnouncement }: RedisCarrierOptions, message:
     log.warn({ bytes: message.length }, 'an announcement of unknown form was ignored');
   }
 }
+
+type Health = ReturnType<typeof trackHealth>;
 
 /** `tellGap` tells all instances that payloads of this one may have been lost. */
 function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => void) {
