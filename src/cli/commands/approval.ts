@@ -28,7 +28,7 @@ const approvalJson = (approval: CliApprovalFragment) => ({
   rule_message: approval.rule.message,
   rule_condition: approval.rule.condition,
   caller_kind: approval.caller.kind,
-  caller_id: approval.caller.id,
+  caller_id: approval.callerId,
   caller_name: approval.caller.name,
   caller_person: approval.caller.person,
   endpoint_id: approval.caller.endpointId,
@@ -46,10 +46,14 @@ const approvalJson = (approval: CliApprovalFragment) => ({
 });
 
 /** Who calls, by the names that people know, from the agent down to the token. */
-function callerText({ caller, endUser }: Pick<CliApprovalFragment, 'caller' | 'endUser'>): string {
-  const { endpointName, machineClient, trustedIssuer, person, name, id } = caller;
+function callerText({
+  caller,
+  callerId,
+  endUser,
+}: Pick<CliApprovalFragment, 'caller' | 'callerId' | 'endUser'>): string {
+  const { endpointName, machineClient, trustedIssuer, person, name } = caller;
   const names = [endpointName, machineClient, trustedIssuer, person, name].filter((each) => each !== null);
-  return `${names.join(' / ') || id}${endUser === null ? '' : ` for ${endUser}`}`;
+  return `${names.join(' / ') || callerId}${endUser === null ? '' : ` for ${endUser}`}`;
 }
 
 const HINTS = {
@@ -101,14 +105,14 @@ const show = command({
   async run(args, run) {
     const { approval } = await connectApi(args, run)(ShowApprovalDocument, { id: args.approval });
     if (!approval) throw new CliError('not_found', 'Approval not found');
-    const { tool, rule, caller, message, deciderName } = approval;
+    const { tool, rule, callerId, message, deciderName } = approval;
     const head = fields({
       Approval: approval.id,
       State: approval.state.toLowerCase(),
       Tool: tool ? [tool.exposedName, tool.title].filter((name) => name !== null).join(', ') : approval.toolId,
       Does: tool ? tool.description || 'does not say' : CHANGED,
       Hints: tool ? hintsText(tool.annotations) : null,
-      Caller: `${callerText(approval)} (${caller.id})`,
+      Caller: `${callerText(approval)} (${callerId})`,
       Rule: [rule.name, rule.condition, rule.message].filter((part) => part !== null).join(': '),
       Asked: approval.createdAt,
       Ends: approval.expiresAt,

@@ -20,9 +20,9 @@ export const ApprovalFragment = graphql(`
       message
       condition
     }
+    callerId
     caller {
       kind
-      id
       name
       endpointId
       endpointName

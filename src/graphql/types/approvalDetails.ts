@@ -11,7 +11,6 @@ import { Approval } from './approval.ts';
 const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
   description: 'The tool of a call that waits for an approval, as it was when it was called.',
   fields: (t) => ({
-    id: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
     exposedName: t.exposeString('exposedName', { description: 'The name by which agents of the stack call it.' }),
     title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
     description: t.exposeString('description', {
@@ -28,13 +27,12 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
   }),
 });
 
-type Caller = ApprovalNames & { readonly kind: string; readonly id: string };
+type Caller = ApprovalNames & { readonly kind: string };
 
 const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
   description: 'Who makes a call that waits for an approval. Names are null for what was deleted since.',
   fields: (t) => ({
     kind: t.exposeString('kind', { description: 'What it is: `agent`, `apiKey`, `user` or `operator`.' }),
-    id: t.exposeID('id', { description: 'The id of the stack token, key or person.' }),
     name: t.exposeString('credential', { nullable: true, description: 'The name of the stack token or API key.' }),
     endpointId: t.exposeID('endpointId', {
       nullable: true,
@@ -80,10 +78,9 @@ builder.prismaObjectFields(Approval, (t) => ({
   caller: t.field({
     type: ApprovalCaller,
     description: 'Who calls, with the names that people know them by.',
-    resolve: async ({ id, callerKind, callerId }, _args, context) => ({
+    resolve: async ({ id, callerKind }, _args, context) => ({
       ...((await namesOf(context, id)) ?? NAMELESS),
       kind: callerKind,
-      id: callerId,
     }),
   }),
   deciderName: t.string({

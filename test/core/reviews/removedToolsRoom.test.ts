@@ -1,16 +1,15 @@
 import { afterAll, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { type ServerId, toServerId } from '../../../src/core/ids.ts';
+import type { ServerId } from '../../../src/core/ids.ts';
 import { COUNTS } from '../../../src/core/limits/room.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { sweepEnded } from '../../../src/core/retention/ended.ts';
 import { acceptToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { addServerToStack, updateServerTools } from '../../../src/core/stacks/stackServer.ts';
 import { createWorld } from '../world.ts';
 import { createNotes, notes } from './kit.ts';
 
-/* What tools that are removed upstream take, and that it ends. */
+/* What tools that are removed upstream take. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -59,16 +58,3 @@ it('a server that lists other tools each time leaves 2,000 behind, until somebod
 /** Those that are there, and those that are not any more. */
 const allTools = async (slug: ServerId) =>
   (await db.tool.findMany({ where: { server: { slug } }, select: { toolId: true } })).map(({ toolId }) => toolId);
-
-it('a removed tool goes after 90 days, with the choice of the stack', async () => {
-  const { id, save, states } = await open();
-  await save(WITHOUT_KEEP);
-  const after = (days: number) => new Date(world.clock.now.getTime() + days * 24 * 60 * 60_000);
-  const sweepAt = (now: Date) => sweepEnded({ ...world.as(), now: () => now }, 7);
-  await sweepAt(after(89));
-  expect(await allTools(id)).toHaveLength(2);
-  await sweepAt(after(91));
-  expect(await allTools(toServerId(id))).toHaveLength(1);
-  await save({});
-  expect(await states()).toEqual(['not there', 'as it is']);
-});

@@ -1253,19 +1253,19 @@ export type ActivityReadContentsMutation = { readCallContents:
     | { __typename: 'ReadCallContentsPayload', contents: { input: unknown, output: unknown } }
    | null };
 
-export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, id: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: string, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2206,9 +2206,9 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
       of
     }
   }
+  callerId
   caller {
     kind
-    id
     name
     endpointName
     machineClient
@@ -2895,9 +2895,9 @@ export const ApprovalsListDocument = new TypedDocumentString(`
       of
     }
   }
+  callerId
   caller {
     kind
-    id
     name
     endpointName
     machineClient
@@ -2955,9 +2955,9 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
       of
     }
   }
+  callerId
   caller {
     kind
-    id
     name
     endpointName
     machineClient

@@ -31,7 +31,7 @@ const DECIDED: Readonly<Partial<Record<ApprovalState, string>>> = { USED: 'Appro
 
 /** One call: what it will do, who asks and why, and what can be answered. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
-  const { id, state, toolId, tool, input, rule, caller, endUser, createdAt, expiresAt } = approval;
+  const { id, state, toolId, tool, input, rule, createdAt, expiresAt } = approval;
   const { title, badge } = STATES[state];
   return (
     <article className="card stack stack--small" aria-labelledby={id}>
@@ -40,7 +40,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       </h3>
       <AskedTool tool={tool} />
       <p>
-        Asked <Time at={createdAt} /> by <AskedBy caller={caller} endUser={endUser} />, in the stack{' '}
+        Asked <Time at={createdAt} /> by <AskedBy {...approval} />, in the stack{' '}
         <Link to="/stacks/$stackId" params={{ stackId: approval.stack.id }}>
           {approval.stack.name}
         </Link>

@@ -41,10 +41,10 @@ function Description({ text }: { readonly text: string }) {
 }
 
 /** Who calls, by the names that people have given: what is an id is there for looking things up. */
-export function AskedBy({ caller, endUser }: Pick<Approval, 'caller' | 'endUser'>) {
+export function AskedBy({ caller, callerId, endUser }: Pick<Approval, 'caller' | 'callerId' | 'endUser'>) {
   return (
     <>
-      {callerOf(caller)} <code className="small">{caller.id}</code>
+      {callerOf(caller)} <code className="small">{callerId}</code>
       {endUser !== null && (
         <>
           {' '}

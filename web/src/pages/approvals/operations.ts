@@ -36,9 +36,9 @@ export const APPROVALS_ROW = graphql(`
         of
       }
     }
+    callerId
     caller {
       kind
-      id
       name
       endpointName
       machineClient
