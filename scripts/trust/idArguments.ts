@@ -40,6 +40,7 @@ const CHOSEN = new Set([
   'previewOperations input.id',
   'previewServer input.id',
   'createPolicyRule input.servers.0',
+  'explainDecision rule.servers.0',
   'tryPolicyRule rule.servers.0',
   'revokeTokenNarrowing input.narrowingId',
 ]);

@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/overdueRemovals.ts': ['$queryRaw $queryRaw', ['max_stacks', ...SERVER]],
   'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
   'core/reviews/toolChange.ts': [
-    '$queryRaw $queryRaw $queryRaw $queryRaw server',
+    '$queryRaw $queryRaw server',
     ROW,
     ['max_stacks', ...SERVER, 'max_held_definitions'],
   ],
