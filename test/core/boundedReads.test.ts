@@ -78,11 +78,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/instructions.ts': ['$queryRaw $queryRaw $queryRaw', ['max_stacks']],
   'core/reviews/overdueRemovals.ts': ['$queryRaw $queryRaw', ['max_stacks', ...SERVER]],
   'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
-  'core/reviews/toolChange.ts': [
-    '$queryRaw $queryRaw server',
-    ROW,
-    ['max_stacks', ...SERVER, 'max_held_definitions'],
-  ],
+  'core/reviews/toolChange.ts': ['$queryRaw $queryRaw server', ROW, ['max_stacks', ...SERVER, 'max_held_definitions']],
   'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
   'core/stacks/serversOfStacks.ts': ['stackServer stackServer tool', KEYS],
   'core/stacks/stack.ts': ['stack', KEYS],
