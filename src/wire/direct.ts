@@ -11,7 +11,7 @@ import type { LimitClass } from '../core/limits/classes.ts';
 import { connectionEnd } from './connectionEnd.ts';
 import type { Edge } from './edge.ts';
 import { bearerOf, contextFor, endUserOf, LARGE_BODY_BYTES, limitHeaders, noteBody, requestIdOf } from './gate.ts';
-import { type Answer, JSON_UTF8, partsOf } from './toolCall.ts';
+import { type Answer, isWhole, JSON_UTF8 } from './toolCall.ts';
 
 /** A POST whose body came whole, or a GET, by a caller who is in memory. */
 export type DirectRequest = {
@@ -193,12 +193,13 @@ async function answer(
 
 function send(response: ServerResponse, { status, body }: Answer, head: string[]): void {
   if (status === 304) return void response.writeHead(status, head).end();
-  const parts = partsOf(body);
-  const length = parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0);
+  let length = 0;
+  for (const part of isWhole(body) ? [body] : body) length += Buffer.byteLength(part);
   head.push('content-type', JSON_UTF8, 'content-length', String(length));
   response.writeHead(status, head);
-  for (const part of parts.slice(0, -1)) response.write(part);
-  response.end(parts.at(-1));
+  if (isWhole(body)) return void response.end(body);
+  for (const part of body) response.write(part);
+  response.end();
 }
 
 function addHeaders(head: string[], headers: DirectRefusal['headers']): void {

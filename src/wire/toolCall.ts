@@ -42,15 +42,12 @@ export function resultAnswer(ctx: Ctx, output: ToolOutput): Answer | Promise<Ans
   }));
 }
 
-/** The parts of a body, in order. */
-export const partsOf = (body: AnswerBody): readonly (string | Uint8Array)[] =>
-  typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+/** Whether a body is in one piece. */
+export const isWhole = (body: AnswerBody): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);
 
 /** A body in one piece, for what takes no parts. */
 export const wholeBody = (body: AnswerBody): string | Buffer =>
-  typeof body === 'string' || Buffer.isBuffer(body)
-    ? body
-    : Buffer.concat(body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  isWhole(body) ? body : Buffer.concat(body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 export const TOOL_FAILED = 'Tool execution failed';
 

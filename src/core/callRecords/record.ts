@@ -177,6 +177,8 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<re
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
   const payloads = callsPayloads(rows);
+  // As JSON: of an array, the driver rewrites each text with regular expressions.
+  const told = JSON.stringify(payloads);
   await db.$queryRaw`
     WITH given AS (
       SELECT * FROM json_to_recordset(${`[${rows.join(',')}]`}::json) AS row(
@@ -208,9 +210,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
       ORDER BY 1, 6, 2, 3, 4, 5, 7
       ON CONFLICT (account_id, hour, stack_id, server_id, tool_id, outcome, latency)
         DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
-    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text
-    -- As JSON: of an array, the driver rewrites each text with regular expressions.
-    FROM json_array_elements_text(${JSON.stringify(payloads)}::json) AS payload`;
+    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM json_array_elements_text(${told}::json) AS payload`;
   return payloads;
 }
 
