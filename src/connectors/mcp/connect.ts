@@ -14,7 +14,7 @@ import { UpstreamFailure, waitFor } from '../failure.ts';
 import { egressFailure, statusFailure } from '../http/statusFailure.ts';
 import { failureOf, newClient } from './client.ts';
 import { badAnswer } from './result.ts';
-import type { McpTarget } from './session.ts';
+import type { McpTarget } from './target.ts';
 
 /** An SDK client connected to the upstream. */
 export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
@@ -35,15 +35,16 @@ export async function connectHttp(
   capabilities: JsonObject | undefined = {},
 ): Promise<ConnectedClient> {
   const { signal } = requester;
+  const asker = { ...requester, capabilities };
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX };
   try {
-    return await connectIn('auto', egress, target, exchangeLog, { ...requester, capabilities });
+    return await connectIn('auto', egress, target, exchangeLog, asker);
   } catch (error) {
     if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
-    return await connectIn('legacy', egress, target, exchangeLog, { ...requester, capabilities });
+    return await connectIn('legacy', egress, target, exchangeLog, asker);
   } catch (error) {
     throw toFailure(error, exchangeLog, signal);
   }

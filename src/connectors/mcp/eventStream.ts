@@ -7,8 +7,9 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressEvents } from '../egress/types.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
-import { headersFor, type McpSession, type McpTarget } from './session.ts';
+import { headersFor, type McpSession } from './session.ts';
 import { EventTooLarge, eventsOf } from './sse.ts';
+import type { McpTarget } from './target.ts';
 import type { LargeMessage } from './worker.ts';
 
 /** Bytes of one stream, which carries progress besides the one result. */

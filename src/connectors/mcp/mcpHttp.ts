@@ -19,7 +19,8 @@ import { postRequest, type RpcRequest } from './post.ts';
 import { callParams } from './question.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
-import { createSessions, type McpSessions, type McpTarget, sessionOf, toTarget } from './session.ts';
+import { createSessions, type McpSessions, sessionOf } from './session.ts';
+import { type McpTarget, toTarget } from './target.ts';
 import { listAllTools } from './toolList.ts';
 
 /**

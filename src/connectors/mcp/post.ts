@@ -20,7 +20,8 @@ import {
 } from './eventStream.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
-import { headersFor, type McpSession, type McpTarget } from './session.ts';
+import { headersFor, type McpSession } from './session.ts';
+import type { McpTarget } from './target.ts';
 
 const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;

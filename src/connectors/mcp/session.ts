@@ -1,24 +1,13 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
-import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
+import type { ToolCall } from '../../core/calls/connector.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { sha256Text } from '../../core/lib/sha256.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
-import type { ConnectorDocument } from '../../core/marketplace/document.ts';
-import { checkUrl } from '../egress/egress.ts';
-import type { CheckedUrl, Egress } from '../egress/types.ts';
-import { UpstreamFailure, waitFor } from '../failure.ts';
-import { failedTool } from '../http/answer.ts';
-import {
-  type CredentialValues,
-  credentialValues,
-  fillBaseUrl,
-  fillCredentials,
-  isFixed,
-  placeCredentials,
-} from '../http/placement.ts';
-import { MissingAddressFields, mergeHeaders, percentEncode, queryPair, UnusableInput } from '../http/wireRequest.ts';
+import type { Egress } from '../egress/types.ts';
+import { waitFor } from '../failure.ts';
 import { connectHttp } from './connect.ts';
+import type { McpTarget } from './target.ts';
 
 /** The negotiated revision and session. Holds no secret: headers are made anew for every call. */
 export type McpSession = {
@@ -81,9 +70,9 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
   };
   return {
     get(user, target) {
-      const { accountId, stackId, serverId, owner, signal, dialogue } = user;
-      const declared = dialogue?.askNow ? JSON.stringify(dialogue.capabilities) : '';
-      const sharedKey = `${accountId}/${serverId}/${target.digest}${declared}`;
+      const { accountId, stackId, serverId, owner, signal } = user;
+      const declared = declaredFor(user);
+      const sharedKey = `${accountId}/${serverId}/${target.digest}${declared ? JSON.stringify(declared) : ''}`;
       const shared = entries.get(sharedKey)?.session;
       if (shared) return { key: sharedKey, session: shared, isFresh: false };
       const key = `${sharedKey}/${stackId}/${owner}`;
@@ -134,11 +123,14 @@ function createEntries(accountBytesMax: number) {
   return { entries, keep };
 }
 
+/** What a server of an older revision is told that its caller can be asked while a call is open; absent for nothing. */
+const declaredFor = ({ dialogue }: SessionUser): JsonObject | undefined =>
+  dialogue?.askNow ? dialogue.capabilities : undefined;
+
 // Closes only our side: the upstream keeps the session.
-async function negotiate(egress: Egress, target: McpTarget, { accountId, dialogue }: SessionUser): Promise<McpSession> {
-  const signal = AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS);
-  const capabilities = dialogue?.askNow && dialogue.capabilities;
-  const { client, transport } = await connectHttp(egress, target, { signal, accountId }, capabilities);
+async function negotiate(egress: Egress, target: McpTarget, user: SessionUser): Promise<McpSession> {
+  const requester = { signal: AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS), accountId: user.accountId };
+  const { client, transport } = await connectHttp(egress, target, requester, declaredFor(user));
   const session = sessionOf(client, transport.sessionId);
   await client.close();
   return session;
@@ -151,16 +143,6 @@ export function sessionOf(client: Client, sessionId: string | null = null): McpS
   return { era, revision, sessionId, offers };
 }
 
-/** An upstream's address and the headers with its credentials; not kept beyond one call. */
-export type McpTarget = {
-  readonly url: CheckedUrl;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Identifies the target without revealing its secrets. */
-  readonly digest: string;
-  /** As in `Discovery`. */
-  readonly isIndirect?: boolean;
-};
-
 /** The headers of one POST of `method` in a session. */
 export function headersFor(target: McpTarget, session: McpSession, { method = '', name = '' } = {}) {
   return {
@@ -171,80 +153,4 @@ export function headersFor(target: McpTarget, session: McpSession, { method = ''
     ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
     ...(session.era === 'modern' && method && { 'mcp-method': method, ...(name && { 'mcp-name': name }) }),
   };
-}
-
-type McpConnector = Extract<ConnectorDocument, { kind: 'mcp-http' }>;
-
-/** Targets without credentials, by connector: they are the same for every call. */
-const fixedTargets = new WeakMap<McpConnector, McpTarget>();
-
-/** The target of a call. @throws UpstreamFailure when a credential is missing, or cannot be placed in a request */
-export function toTarget(connector: ConnectorDocument, credentials: readonly OpenCredential[]): McpTarget {
-  if (connector.kind !== 'mcp-http') throw new Error(`not an MCP server over HTTP: ${connector.kind}`);
-  try {
-    if (credentials.length === 0) return fixedTargets.get(connector) ?? fixedTarget(connector);
-    const values = credentialValues(credentials);
-    const placed = placeCredentials(credentials, values);
-    const headers = mergeHeaders(fillHeaders(connector.headers, values), placed.headers);
-    if (!isFixed(connector.url) || placed.query.length > 0)
-      return targetOf(checkUrl(addQuery(fillUrl(connector.url, values), placed.query)), headers);
-    return targetOf((fixedTargets.get(connector) ?? fixedTarget(connector)).url, headers);
-  } catch (error) {
-    throw toFailure(error);
-  }
-}
-
-const NO_VALUES: CredentialValues = new Map();
-
-function fixedTarget(connector: McpConnector): McpTarget {
-  const url = checkUrl(addQuery(fillUrl(connector.url, NO_VALUES), []));
-  const target = targetOf(url, mergeHeaders(fillHeaders(connector.headers, NO_VALUES)));
-  fixedTargets.set(connector, target);
-  return target;
-}
-
-const targetOf = (url: CheckedUrl, headers: McpTarget['headers']): McpTarget => ({
-  url,
-  headers,
-  digest: sha256Text(JSON.stringify([url.href, headers]), 'hex'),
-});
-
-/** Fills the base address and keeps its trailing slash, since servers tell `/mcp` from `/mcp/`. */
-function fillUrl(template: string, values: CredentialValues): string {
-  const [base = '', ...rest] = template.split('?');
-  const slash = base.endsWith('/') ? '/' : '';
-  const query = rest
-    .join('?')
-    .split('&')
-    .flatMap((pair) => fillPair(pair, values));
-  return `${fillBaseUrl(base, values)}${slash}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-}
-
-function fillPair(pair: string, values: CredentialValues): string[] {
-  if (pair === '' || !pair.includes('{')) return pair === '' ? [] : [pair];
-  const [key = '', ...template] = pair.split('=');
-  const value = fillCredentials(template.join('='), values);
-  return value === undefined ? [] : [`${key}=${percentEncode(value)}`];
-}
-
-function addQuery(filled: string, pairs: ReadonlyArray<readonly [string, string]>): string {
-  const url = URL.parse(filled);
-  if (!url) throw new UnusableInput('The server address is not a valid URL');
-  const added = pairs.map(([key, value]) => queryPair(key, value));
-  const query = [url.search.slice(1), ...added].filter((part) => part !== '');
-  return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-}
-
-function fillHeaders(templates: Readonly<Record<string, string>> = {}, values: CredentialValues) {
-  const filled = Object.entries(templates).map(
-    ([name, template]) => [name, fillCredentials(template, values)] as const,
-  );
-  return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-}
-
-function toFailure(error: unknown): unknown {
-  if (error instanceof UnusableInput) return new UpstreamFailure(failedTool(error.message));
-  if (!(error instanceof MissingAddressFields)) return error;
-  const message = `missing credentials: ${error.fieldIds.join(', ')}`;
-  return new UpstreamFailure({ kind: 'missing_credentials', message, fieldIds: error.fieldIds });
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { createSessions, toTarget } from '../../../src/connectors/mcp/session.ts';
+import { createSessions } from '../../../src/connectors/mcp/session.ts';
+import { toTarget } from '../../../src/connectors/mcp/target.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { openMcpHttp, rpcs } from './mcpHttpKit.ts';
