@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { type Client, escapeIdentifier } from 'pg';
+import { type Client, DatabaseError, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
 import type { Log } from '../../core/context.ts';
@@ -7,7 +7,7 @@ import { withConnection } from '../connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
 import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
-import { addDay, copied, listTables, type Table, withoutInsertTriggers } from './tables.ts';
+import { addDay, copied, listTables, startOfDay, type Table, withoutInsertTriggers } from './tables.ts';
 
 /** What was restored: each table's rows. */
 export type Loaded = { readonly header: BackupHeader; readonly rows: Readonly<Record<string, number>> };
@@ -16,11 +16,14 @@ const Header = z.object({
   toolyard: z.string(),
   madeAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  days: z.array(z.string().regex(/^\d{8}$/)),
+  days: z.array(z.string()),
 });
 const TableFrame = z.object({ name: z.string(), columns: z.array(z.string()) });
 const Counted = z.object({ rows: z.number().int() });
 const End = z.object({ tables: z.number().int() });
+
+/** PostgreSQL's classes of errors of values, constraints and names, which no row of a whole backup causes. */
+const OF_CONTENTS = /^(22|23|42)/;
 
 /**
  * Writes a backup into an empty database: the tables of the backup's version, all rows in one transaction, then the
@@ -85,6 +88,10 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
+    // A bit that turned is often found by PostgreSQL before the file's checksum, which is at its end.
+    if (error instanceof DatabaseError && OF_CONTENTS.test(error.code ?? '')) {
+      throw new BackupError(DAMAGED, { cause: error });
+    }
     throw error;
   }
 }
@@ -92,7 +99,11 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
 async function loadTables(client: Client, frames: AsyncGenerator<Frame>, { days }: BackupHeader) {
   const expected = await listTables(client);
   const rows: Record<string, number> = {};
-  for (const day of days) await addDay(client, day);
+  for (const day of days) {
+    const start = startOfDay(day);
+    if (start === null) throw new BackupError(DAMAGED);
+    await addDay(client, start);
+  }
   await withoutInsertTriggers(client, async () => {
     for (;;) {
       const frame = await next(frames, 'table', 'end');

@@ -51,10 +51,15 @@ export async function listDays(client: Client): Promise<readonly string[]> {
   return rows.map(({ name }) => name.slice(-8));
 }
 
-/** Adds the partition of call records of a day, such as `20261122`, in UTC. @throws for what is no day */
-export async function addDay(client: Client, day: string): Promise<void> {
+/** When a day such as `20261122` begins in UTC; null for what is no day. */
+export function startOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
-  const from = new Date(`${year}-${month}-${date}T00:00:00Z`);
+  const start = new Date(`${year}-${month}-${date}T00:00:00Z`);
+  return Number.isNaN(start.getTime()) ? null : start;
+}
+
+/** Adds the partition of call records of a day that begins at `from`, in UTC. */
+export async function addDay(client: Client, from: Date): Promise<void> {
   await client.query(
     `CREATE TABLE ${partitionOf(from)} PARTITION OF invocation
      FOR VALUES FROM ('${from.toISOString()}') TO ('${dayAfter(from).toISOString()}')`,
