@@ -1,12 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Polls until `check` is true; fails after `withinMs`. */
+const POLL_MS = 5;
+/** How much one poll counts for at most: a stall of the machine is no time in which anything could have happened. */
+const POLL_COUNTED_MS = 100;
+
+/** Polls until `check` is true; fails after `withinMs` in which this process ran. */
 export async function eventually(
   what: string,
   check: () => boolean | Promise<boolean>,
   withinMs = 5_000,
 ): Promise<void> {
-  for (const deadline = Date.now() + withinMs; !(await check()); await delay(5)) {
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
+  for (let [waited, last] = [0, Date.now()]; !(await check()); await delay(POLL_MS)) {
+    const now = Date.now();
+    waited += Math.min(now - last, POLL_COUNTED_MS);
+    last = now;
+    if (waited > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
   }
 }

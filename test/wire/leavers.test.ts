@@ -158,7 +158,7 @@ it('whoever leaves, whenever and however, ends nobody else’s service and keeps
   for (const [name, form] of all) {
     const { begun, tries } = await leaveUntilBegun(textOf(form));
     expect(begun, `answers to ${name} that had begun`).toBe(BEGUN_ENOUGH);
-    await eventually(`every place is free after ${name}`, () => sum() === 0);
+    await eventually(`every place is free after ${name}`, () => sum() === 0, 15_000);
     sumOfTries += tries;
   }
   expect(faults).toEqual([]);
