@@ -23,7 +23,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/core/authorization/{redirectUri,secret}.test.ts', 'test/core/vault/knownAnswers.test.ts'],
   },
   'limits-counted': {
-    mutate: ['src/core/limits/{list,room}.ts'],
+    mutate: ['src/core/limits/{list,countedBounds}.ts'],
     tests: ['test/core/limits/{counts,rules}.test.ts'],
   },
   'limits-in-windows': { mutate: ['src/store/limiter.ts'], tests: ['test/store/limiter.test.ts'] },

@@ -63,7 +63,7 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
 
 type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, Upstream> };
 
-type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'trail'>;
+type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnostics'>;
 
 /** Calls the upstream when it is this call's turn, unless the upstream is left alone. */
 async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
@@ -115,12 +115,12 @@ function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
 }
 
 /** Waits for another call to end; false when the caller leaves first. */
-function waitForTurn({ waiting }: Upstream, { signal, trail }: Question): Promise<boolean> {
+function waitForTurn({ waiting }: Upstream, { signal, diagnostics }: Question): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const since = performance.now();
   const end = (isOurs: boolean) => {
-    if (trail) trail.queueMs += performance.now() - since;
+    if (diagnostics) diagnostics.queueMs += performance.now() - since;
     waiting.delete(next);
     signal.removeEventListener('abort', leave);
     resolve(isOurs);

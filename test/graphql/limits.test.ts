@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { REFUSALS_MAX } from '../../src/core/limits/refusedCallers.ts';
-import { COUNTS } from '../../src/core/limits/room.ts';
+import { COUNTS } from '../../src/core/limits/countedBounds.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
 

@@ -116,7 +116,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'marks a question, a signed JWT or a challenge as used, by its own id; what it lets happen is recorded',
     accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
   },
-  'core/limits/room.ts': {
+  'core/limits/countedBounds.ts': {
     why: 'what an account has of servers, which say whose they are by `owner`',
     accesses: ['$queryRaw'],
   },

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { noteAttempt, noteStatus } from '../../core/calls/trail.ts';
+import { noteAttempt, noteStatus } from '../../core/calls/diagnostics.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
@@ -96,11 +96,12 @@ const OURS = new Set([
 const outgoingHeaders = (
   given: Readonly<Record<string, string>>,
   userAgent: string,
-  trail: EgressRequest['trail'],
+  diagnostics: EgressRequest['diagnostics'],
 ): string[] => {
   const lines = ['accept-encoding', ACCEPT_ENCODING];
   // A `traceparent` of the tool's own request is kept.
-  if (trail?.traceparent && given['traceparent'] === undefined) lines.push('traceparent', trail.traceparent);
+  if (diagnostics?.traceparent && given['traceparent'] === undefined)
+    lines.push('traceparent', diagnostics.traceparent);
   let hasAgent = false;
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
@@ -129,23 +130,23 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
     isIndirect = false,
     signal,
     hold,
-    trail,
+    diagnostics,
     maxBytes: bytesMax = RESPONSE_BYTES_MAX,
   } = request;
   const first = firstHop(request);
   let hop = first;
   const { host } = first.url;
-  noteAttempt(trail, host);
+  noteAttempt(diagnostics, host);
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
   const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout };
   const agent = (isIndirect ? indirectAgents : agents).of(accountId);
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body } = hop;
-      const headers = outgoingHeaders(hop.headers, userAgent, trail);
+      const headers = outgoingHeaders(hop.headers, userAgent, diagnostics);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, plan);
-      noteStatus(trail, head.status);
+      noteStatus(diagnostics, head.status);
       const { status, redirect: location } = head;
       if (location !== null) hop = afterRedirect(hop, { status, location, isRefused: request.refusesRedirects });
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };

@@ -1,4 +1,4 @@
-import type { Trail } from '../../core/calls/trail.ts';
+import type { CallDiagnostics } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { EgressRule } from './allow.ts';
 import type { Resolve } from './connect.ts';
@@ -55,7 +55,7 @@ export type EgressRequest = {
   /** Called with the decoded bytes of the answer as they arrive. */
   readonly hold?: ((bytes: number) => void) | undefined;
   /** Told of the request and its answer. */
-  readonly trail?: Trail | undefined;
+  readonly diagnostics?: CallDiagnostics | undefined;
   /**
    * True for an address that neither the operator nor a server's owner has entered, but an upstream's answer or a
    * document from elsewhere names: `allow` does not apply to it. Torn down in

@@ -112,8 +112,8 @@ type OwnRules = Omit<AnswerRules, 'scrub'>;
 
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   try {
-    const { signal, scrub, accountId, hold, trail } = call;
-    const answer = await egress.request({ ...request, signal, accountId, hold, trail });
+    const { signal, scrub, accountId, hold, diagnostics } = call;
+    const answer = await egress.request({ ...request, signal, accountId, hold, diagnostics });
     return answer.body.length < LARGE_BYTES
       ? answerOutcome(answer, { ...rules, scrub })
       : await readInThread(answer, rules, call);

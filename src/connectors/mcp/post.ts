@@ -70,7 +70,7 @@ export async function postRequest<O>(
       isIndirect: target.isIndirect ?? false,
       accountId: call.accountId,
       hold: call.hold,
-      trail: call.trail,
+      diagnostics: call.diagnostics,
       url: target.url,
       method: 'POST',
       headers: headersFor(target, session, { method, name }),
@@ -109,10 +109,10 @@ export function messageOf(
   method: string,
   given: object,
   id: number,
-  call: Pick<Caller, 'onProgress' | 'trail' | 'dialogue' | 'logging'>,
+  call: Pick<Caller, 'onProgress' | 'diagnostics' | 'dialogue' | 'logging'>,
 ): string {
-  const { onProgress, trail } = call;
-  const isPlain = session.era === 'legacy' && !onProgress && !trail?.traceparent;
+  const { onProgress, diagnostics } = call;
+  const isPlain = session.era === 'legacy' && !onProgress && !diagnostics?.traceparent;
   const params = isPlain ? given : { ...given, _meta: metaOf(session, onProgress ? id : null, call) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
@@ -120,11 +120,11 @@ export function messageOf(
 const metaOf = (
   { era, revision }: McpSession,
   progressToken: number | null,
-  { trail, dialogue, logging }: Pick<Caller, 'trail' | 'dialogue' | 'logging'>,
+  { diagnostics, dialogue, logging }: Pick<Caller, 'diagnostics' | 'dialogue' | 'logging'>,
 ): object => ({
   ...(progressToken !== null && { progressToken }),
   // SEP-414.
-  ...(trail?.traceparent && { traceparent: trail.traceparent }),
+  ...(diagnostics?.traceparent && { traceparent: diagnostics.traceparent }),
   ...(era === 'modern' && {
     [PROTOCOL_VERSION_META_KEY]: revision,
     [CLIENT_INFO_META_KEY]: CLIENT_INFO,

@@ -8,7 +8,7 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
-import { noteAttempt } from '../../core/calls/trail.ts';
+import { noteAttempt } from '../../core/calls/diagnostics.ts';
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
@@ -78,7 +78,7 @@ type Place = { readonly host: ProgramHost; readonly totals: AccountTotals };
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
     const params = callParams(call);
-    noteAttempt(call.trail, null);
+    noteAttempt(call.diagnostics, null);
     return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
   });
 

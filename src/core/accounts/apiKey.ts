@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type AccountId, type ApiKeyId, newApiKeyId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { deletableBefore, requireRoom } from '../limits/room.ts';
+import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';

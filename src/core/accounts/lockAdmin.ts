@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { lockAccount } from '../limits/room.ts';
+import { lockAccount } from '../limits/countedBounds.ts';
 import { requireRight } from '../scope.ts';
 import { storedActor } from './storedRole.ts';
 

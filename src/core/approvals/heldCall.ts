@@ -6,7 +6,7 @@ import { newApprovalId } from '../ids.ts';
 import { canonicalJson, type JsonObject } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { sealText } from '../vault/sealText.ts';

@@ -1,6 +1,6 @@
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { newTokenId } from '../ids.ts';
-import { lockAccount, requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { writeUnlessDone } from '../write.ts';
 import {
   ACCESS_SECONDS,

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ClientId } from '../ids.ts';
-import { CONSENT_KEPT_MS, requireRoom } from '../limits/room.ts';
+import { CONSENT_KEPT_MS, requireRoom } from '../limits/countedBounds.ts';
 import {
   hasRightSomewhere,
   mayLetAgentsIn,

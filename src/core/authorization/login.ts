@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type ApiKeyId, newApiKeyId, type SessionId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import { deletableBefore, lockAccount, requireRoom } from '../limits/room.ts';
+import { deletableBefore, lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { isOpen, toUserActor } from '../people/session.ts';
 import { type Role, roleNames, scopesOfRole } from '../roles.ts';
 import { ownAccountWhere, requireRightsOf, requireUser } from '../scope.ts';

@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
 import { LATENCY_RANGE } from './latency.ts';
-import { createCallRoom } from './room.ts';
+import { createRecordsBound } from './recordsBound.ts';
 
 /** Takes finished calls for the call records. */
 export type CallRecorder = {
@@ -49,7 +49,7 @@ export function createCallRecorder(
 ): CallRecorder {
   const { waitingRowsMax = WAITING_ROWS_MAX, waitingContentBytesMax = WAITING_CONTENT_BYTES_MAX } = bounds;
   const { background, log, meter } = deps;
-  const room = createCallRoom(deps.db);
+  const recordsBound = createRecordsBound(deps.db);
   const sealing = { ...deps, room: createContentRoom(deps.db) };
   let waiting: Waiting[] = [];
   const held = createHeldContents(waitingContentBytesMax);
@@ -73,7 +73,7 @@ export function createCallRecorder(
       for (const { call, bytes } of taken) held.release(call, bytes);
       await store(batch).catch((error: unknown) => drop(taken.length, error));
       const left = (error: unknown) => log.error({ err: error }, 'old calls could not be dropped');
-      await room.added(batch.calls).catch(left);
+      await recordsBound.added(batch.calls).catch(left);
     }
     isWriting = false;
   };

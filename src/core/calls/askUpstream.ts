@@ -14,9 +14,9 @@ import {
   type UpstreamCall,
 } from './connector.ts';
 import { startDeadline } from './deadline.ts';
+import type { CallDiagnostics } from './diagnostics.ts';
 import { NOTHING_TO_OPEN, type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
-import type { Trail } from './trail.ts';
 
 /** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
@@ -54,7 +54,7 @@ export type UpstreamRequest<O> = {
   /** The tool that is called: it may need more than the server's required fields. */
   readonly tool?: SnapshotTool;
   readonly timeoutMs: number;
-  readonly trail?: Trail;
+  readonly diagnostics?: CallDiagnostics;
   ask(upstream: UpstreamCall): Promise<O>;
   /** Removes the secrets that were used from the answer. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
@@ -108,7 +108,7 @@ const withTokens = (
 
 async function askWith<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
-  { snapshot, server, timeoutMs, trail, ask, scrub }: UpstreamRequest<O>,
+  { snapshot, server, timeoutMs, diagnostics, ask, scrub }: UpstreamRequest<O>,
   { owner, credentials }: OpenedCredentials,
 ): Promise<O | ToolFailure> {
   const { accountId, stackId } = snapshot;
@@ -119,24 +119,24 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const secretless = { scrub: scrubber?.text ?? unchanged, secrets };
   const whose = { accountId, stackId, owner, serverId };
   const onToolsChanged = () => ctx.toolNotices.heard(whose);
-  const upstream = { ...whose, connector, credentials, trail, onToolsChanged, ...secretless };
+  const upstream = { ...whose, connector, credentials, diagnostics, onToolsChanged, ...secretless };
   const askedAt = performance.now();
-  const queuedMs = trail?.queueMs ?? 0;
-  if (trail) trail.askedAt ??= askedAt;
-  noteValues(trail, snapshot, credentials);
+  const queuedMs = diagnostics?.queueMs ?? 0;
+  if (diagnostics) diagnostics.askedAt ??= askedAt;
+  noteValues(diagnostics, snapshot, credentials);
   // A person who is asked takes time that is not the upstream's.
   const notePause = (ms: number): void => {
-    if (trail) trail.queueMs += ms;
+    if (diagnostics) diagnostics.queueMs += ms;
   };
   const answer = await withDeadline(ctx, { timeoutMs, notePause }, (part) => ask({ ...upstream, ...part }));
-  if (trail) trail.upstreamMs += performance.now() - askedAt - (trail.queueMs - queuedMs);
+  if (diagnostics) diagnostics.upstreamMs += performance.now() - askedAt - (diagnostics.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
     const reason = secretless.scrub(answer.message);
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
   const clean = scrubber ? await scrub(scrubber, answer) : answer;
-  clearTrail(trail, clean, credentials, connector);
+  clearDiagnostics(diagnostics, clean, credentials, connector);
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
     ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
     : clean;
@@ -144,27 +144,28 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 
 /** A call whose sign-in was renewed has used both. */
 function noteValues(
-  trail: Trail | undefined,
+  diagnostics: CallDiagnostics | undefined,
   { contents }: StackSnapshot,
   credentials: readonly OpenCredential[],
 ): void {
-  if (trail && contents) trail.values = [...new Set([...trail.values, ...credentials.map(({ value }) => value)])];
+  if (diagnostics && contents)
+    diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
 }
 
 /** An answer may show a credential that is no secret, such as a user's name; logs and records hold none. */
-function clearTrail(
-  trail: Trail | undefined,
+function clearDiagnostics(
+  diagnostics: CallDiagnostics | undefined,
   outcome: object,
   credentials: readonly OpenCredential[],
   connector: SnapshotServer['connector'],
 ): void {
-  if (!trail || credentials.length === 0) return;
+  if (!diagnostics || credentials.length === 0) return;
   const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
   const isHostMade = addressOf(connector).includes('{');
   if (told === null && !isHostMade) return;
   const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
-  if (told !== null) trail.cause = text(told);
-  if (isHostMade && trail.host !== null) trail.host = text(trail.host);
+  if (told !== null) diagnostics.cause = text(told);
+  if (isHostMade && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
 }
 
 const NO_SECRETS: readonly string[] = [];

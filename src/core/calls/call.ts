@@ -12,6 +12,7 @@ import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
+import { type CallDiagnostics, newDiagnostics, noteTold } from './diagnostics.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
@@ -30,7 +31,6 @@ import {
   withApprovalQuestion,
   withSignInQuestion,
 } from './question.ts';
-import { newTrail, noteTold, type Trail } from './trail.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
@@ -67,8 +67,8 @@ export async function callTool(
   const reach = reachOf(ctx.actor);
   const tool = requireTool(snapshot, toolName);
   const { server } = tool;
-  const trail = newTrail(ctx);
-  const started = { snapshot, tool, input, answers: dialogue?.inputResponses, trail };
+  const diagnostics = newDiagnostics(ctx);
+  const started = { snapshot, tool, input, answers: dialogue?.inputResponses, diagnostics };
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
     const checked = await checkInput(ctx, tool.inputSchema, toolName, input);
@@ -80,7 +80,7 @@ export async function callTool(
       // Asked once: whoever comes back before it is approved is told in words, and does not go round.
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
-    trail.permit = permit;
+    diagnostics.permit = permit;
     if (reach) await takeCall(ctx, reach);
     const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
     const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
@@ -89,7 +89,7 @@ export async function callTool(
       server,
       tool,
       timeoutMs: ctx.callTimeoutMs,
-      trail,
+      diagnostics,
       ask: sendThrough(ctx, server, own, { onProgress, logging, answered }),
       scrub: scrubOutcome,
     });
@@ -151,10 +151,10 @@ function sendThrough(
   { onProgress, logging, answered }: SendOptions,
 ) {
   return (upstream: UpstreamCall): Promise<ToolOutcome> => {
-    const { scrub, trail } = upstream;
-    const progress = onProgress && { onProgress: boundedProgress(noting(trail, onProgress), scrub) };
+    const { scrub, diagnostics } = upstream;
+    const progress = onProgress && { onProgress: boundedProgress(noting(diagnostics, onProgress), scrub) };
     const log = logging && {
-      logging: boundedLogging({ level: logging.level, tell: noting(trail, logging.tell) }, scrub),
+      logging: boundedLogging({ level: logging.level, tell: noting(diagnostics, logging.tell) }, scrub),
     };
     const asking = askingIn(own.dialogue, upstream);
     const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...asking, ...progress, ...log });
@@ -164,9 +164,9 @@ function sendThrough(
 
 /** The same listener; what it is told counts for quotas of bytes. */
 const noting =
-  <M extends object>(trail: Trail | undefined, tell: (message: M) => void) =>
+  <M extends object>(diagnostics: CallDiagnostics | undefined, tell: (message: M) => void) =>
   (message: M): void => {
-    noteTold(trail, message);
+    noteTold(diagnostics, message);
     tell(message);
   };
 

@@ -4,9 +4,9 @@ import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Permit } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
+import type { CallDiagnostics } from './diagnostics.ts';
 import type { Logging, OnProgress } from './notifications.ts';
 import type { Dialogue, Question } from './question.ts';
-import type { Trail } from './trail.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
 export type OpenCredential = {
@@ -44,7 +44,7 @@ export type ToolCall = {
   /** Call with the bytes of the answer as they arrive: aborts the call at a bound (`limits/answerBytes.ts`). */
   readonly hold: (bytes: number) => void;
   /** Filled in while the call is made. Absent for what is not recorded. */
-  readonly trail?: Trail | undefined;
+  readonly diagnostics?: CallDiagnostics | undefined;
   readonly onProgress?: OnProgress;
   /** Where the upstream's log messages go while the call runs; absent where nobody wants them. */
   readonly logging?: Logging;
@@ -187,12 +187,12 @@ export type UpstreamCall = Pick<
   | 'scrub'
   | 'secrets'
   | 'hold'
-  | 'trail'
+  | 'diagnostics'
   | 'onToolsChanged'
 > & { readonly pauseDeadline: PauseDeadline };
 
 /** A request to pass through, in the upstream's own names. */
-export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'trail' | 'pauseDeadline'> &
+export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'diagnostics' | 'pauseDeadline'> &
   Pick<ToolCall, 'permit'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */

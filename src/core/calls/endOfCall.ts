@@ -10,8 +10,8 @@ import { traceIdOf } from '../lib/traceContext.ts';
 import { countBytes } from '../policies/counts.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ToolOutcome, ToolOutput } from './connector.ts';
+import type { CallDiagnostics } from './diagnostics.ts';
 import { tracedCall } from './tracedCall.ts';
-import type { Trail } from './trail.ts';
 
 /** A call of a known tool. */
 export type StartedCall = {
@@ -20,7 +20,7 @@ export type StartedCall = {
   readonly input: unknown;
   /** What it answers to the question before; absent where it answers none. */
   readonly answers?: unknown;
-  readonly trail: Trail;
+  readonly diagnostics: CallDiagnostics;
 };
 
 /** Of the text that says why a call failed. A row has to fit into a notification (`callRecords/feed.ts`). */
@@ -31,11 +31,11 @@ const ERROR_CHARS_MAX = 500;
  * what was sent and answered, where it keeps that, too.
  */
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
-  const error = 'message' in outcome ? storable(call.trail.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
+  const error = 'message' in outcome ? storable(call.diagnostics.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = countAndLog(ctx, call, outcome.kind, error);
   countForQuotas(ctx, call, outcome);
   if (!call.snapshot.recordsCalls) return;
-  const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.trail.permit?.approvalId) ?? null;
+  const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.diagnostics.permit?.approvalId) ?? null;
   record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
 }
 
@@ -46,8 +46,9 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const outcome = isOurs ? 'internal_error' : refusalOf(thrown.code);
   const ended = countAndLog(ctx, call, outcome, error);
   // One that ended without an outcome after it was sent, such as when its caller left.
-  if (call.trail.askedAt !== null) countForQuotas(ctx, call, null);
-  if (call.snapshot.recordsCalls) record(ctx, call, { ...ended, approvalId: call.trail.permit?.approvalId ?? null });
+  if (call.diagnostics.askedAt !== null) countForQuotas(ctx, call, null);
+  if (call.snapshot.recordsCalls)
+    record(ctx, call, { ...ended, approvalId: call.diagnostics.permit?.approvalId ?? null });
 }
 
 /** How a call ended that was refused with this code. */
@@ -68,7 +69,7 @@ type CallEnd = {
   readonly upstreamMs: number;
 };
 
-function decisionOf({ trail: { permit } }: StartedCall, outcome: CallOutcome): CallDecision | null {
+function decisionOf({ diagnostics: { permit } }: StartedCall, outcome: CallOutcome): CallDecision | null {
   if (outcome === 'denied') return 'denied';
   if (outcome === 'approval_required' || outcome === 'held_for_review') return 'held';
   if (permit === null) return null;
@@ -81,14 +82,14 @@ function decisionOf({ trail: { permit } }: StartedCall, outcome: CallOutcome): C
  */
 function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: string | null): CallEnd {
   const { actor, trace } = ctx;
-  const { snapshot, tool, trail } = call;
-  const latencyMs = performance.now() - trail.startedAt;
-  const ownMs = Math.max(0, latencyMs - trail.upstreamMs - (trail.queueMs - trail.waitedMs));
-  const { upstreamMs } = trail;
+  const { snapshot, tool, diagnostics } = call;
+  const latencyMs = performance.now() - diagnostics.startedAt;
+  const ownMs = Math.max(0, latencyMs - diagnostics.upstreamMs - (diagnostics.queueMs - diagnostics.waitedMs));
+  const { upstreamMs } = diagnostics;
   ctx.meter.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
   const times = {
     latencyMs: Math.round(latencyMs),
-    queueMs: Math.round(trail.queueMs),
+    queueMs: Math.round(diagnostics.queueMs),
     ownMs: Math.round(ownMs),
     upstreamMs: Math.round(upstreamMs),
   };
@@ -103,9 +104,9 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
     outcome,
     cause: error ?? undefined,
     decision: decision ?? undefined,
-    upstreamStatus: trail.status ?? undefined,
-    upstreamHost: trail.host ?? undefined,
-    attempts: trail.attempts,
+    upstreamStatus: diagnostics.status ?? undefined,
+    upstreamHost: diagnostics.host ?? undefined,
+    attempts: diagnostics.attempts,
     ...times,
     traceId: trace ? traceIdOf(trace) : undefined,
   };
@@ -117,11 +118,11 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
 const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
 
 /** Counts the bytes of a call for the quotas of bytes that it is under. Nobody waits for that. */
-function countForQuotas(ctx: Ctx, { input, answers, trail }: StartedCall, outcome: ToolOutcome | null): void {
-  const { byteCounts } = trail.permit ?? {};
+function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, outcome: ToolOutcome | null): void {
+  const { byteCounts } = diagnostics.permit ?? {};
   if (!byteCounts) return;
   const sent = bytesOf(input) + (answers === undefined ? 0 : bytesOf(answers));
-  const bytes = sent + trail.toldBytes + (outcome ? bytesTold(outcome) : 0);
+  const bytes = sent + diagnostics.toldBytes + (outcome ? bytesTold(outcome) : 0);
   ctx.background.run('count bytes', () => countBytes(ctx, byteCounts, bytes));
 }
 
@@ -141,7 +142,7 @@ type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null };
 
 function record(
   ctx: Ctx,
-  { snapshot, tool, input, trail }: StartedCall,
+  { snapshot, tool, input, diagnostics }: StartedCall,
   ended: RecordedEnd,
   output?: ToolOutput,
 ): void {
@@ -164,7 +165,7 @@ function record(
     endUser: ctx.endUser,
     requestId: ctx.requestId,
     traceId: trace && traceIdOf(trace),
-    upstreamStatus: trail.status,
+    upstreamStatus: diagnostics.status,
     outputBytes: output?.type === 'large' ? output.json.length : Buffer.byteLength(given ?? ''),
     contents: null,
     ...ended,
@@ -174,7 +175,7 @@ function record(
     policy,
     input: smallText(sent || 'null'),
     output: given === null ? null : smallText(given || 'null'),
-    values: trail.values,
+    values: diagnostics.values,
     fieldIds: tool.server.fields.map(({ fieldId }) => fieldId),
   };
   ctx.callRecorder.add(row, contents);

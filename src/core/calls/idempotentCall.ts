@@ -1,6 +1,6 @@
 import type { IdempotentCall } from '../../generated/prisma/client.ts';
 import type { Ctx, Db } from '../context.ts';
-import { requireBytes } from '../limits/room.ts';
+import { requireBytes } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */
 export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed'> & {

@@ -1,7 +1,7 @@
 import type { UpstreamCall } from './connector.ts';
+import { noteTold } from './diagnostics.ts';
 import { readScrubbed } from './notifications.ts';
 import { type AskNow, type Dialogue, isAskable } from './question.ts';
-import { noteTold } from './trail.ts';
 
 /** In one call. */
 const QUESTIONS_MAX = 8;
@@ -41,9 +41,9 @@ export function boundedQuestions(dialogue: Dialogue, ask: AskNow, call: Upstream
     const question = isFit && questionsLeft > 0 ? readScrubbed(call.scrub(text)) : null;
     if (!question) return null;
     questionsLeft -= 1;
-    noteTold(call.trail, question);
+    noteTold(call.diagnostics, question);
     const answer = await inTurn(call, () => call.pauseDeadline(() => ask(question)));
-    noteTold(call.trail, answer ?? {});
+    noteTold(call.diagnostics, answer ?? {});
     return answer;
   };
 }

@@ -23,7 +23,7 @@ export function tracedCall(
   { outcome, decision, latencyMs, ownMs }: EndedCall,
 ): TracedCall {
   const { actor, trace = null, surface, requestId } = ctx;
-  const { snapshot, tool, trail } = call;
+  const { snapshot, tool, diagnostics } = call;
   const isFailed = outcome !== SUCCESS;
   const facts = {
     'gen_ai.operation.name': 'execute_tool',
@@ -37,16 +37,16 @@ export function tracedCall(
     'toolyard.surface': surface,
     'toolyard.outcome': outcome,
     'toolyard.decision': decision,
-    'toolyard.queue_ms': trail.queueMs,
+    'toolyard.queue_ms': diagnostics.queueMs,
     'toolyard.own_ms': ownMs,
     'error.type': isFailed ? outcome : null,
   };
-  const { startedAt } = trail;
+  const { startedAt } = diagnostics;
   return { trace, startedAt, latencyMs, toolId: tool.toolId, isFailed, facts, upstream: upstreamOf(call) };
 }
 
-function upstreamOf({ tool, trail }: StartedCall): TracedCall['upstream'] {
-  const { askedAt, attempts, traceparent, upstreamMs: ms, host, status } = trail;
+function upstreamOf({ tool, diagnostics }: StartedCall): TracedCall['upstream'] {
+  const { askedAt, attempts, traceparent, upstreamMs: ms, host, status } = diagnostics;
   if (askedAt === null || attempts === 0) return null;
   const facts = {
     'toolyard.server': tool.server.slug,

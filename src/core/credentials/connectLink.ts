@@ -8,7 +8,7 @@ import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
 import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../ids.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import type { Binding } from '../vault/vault.ts';
 import type { Destination } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';

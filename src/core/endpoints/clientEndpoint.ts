@@ -9,7 +9,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';

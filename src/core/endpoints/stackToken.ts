@@ -18,7 +18,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { deletableBefore, requireRoom } from '../limits/room.ts';
+import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';

@@ -3,8 +3,8 @@ import { accountIdOf } from '../scope.ts';
 import { BOUNDS, type Bound, type BoundName, boundNames, boundOf } from './bounds.ts';
 import { limitSubject } from './charge.ts';
 import type { LimitClass } from './classes.ts';
+import { COUNTS } from './countedBounds.ts';
 import type { LimitState } from './limiter.ts';
-import { COUNTS } from './room.ts';
 
 /** The classes in which an account's own requests are counted. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];

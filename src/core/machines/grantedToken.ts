@@ -5,7 +5,7 @@ import { GRANTED_MS_MAX, RESIGNED_MS_MAX } from '../endpoints/signingKey.ts';
 import { tokenAudit } from '../endpoints/stackToken.ts';
 import { signStackToken, wholeSecond } from '../endpoints/tokenFormat.ts';
 import { type GrantId, isTrustedIssuerId, newTokenId, type TokenId } from '../ids.ts';
-import { inForce, lockAccount, requireRoom, requireRoomBy } from '../limits/room.ts';
+import { inForce, lockAccount, requireRoom, requireRoomBy } from '../limits/countedBounds.ts';
 import { write } from '../write.ts';
 
 /** How long a token that a program got without a browser is valid. */

@@ -12,7 +12,7 @@ import { type EndpointId, type MachineClientId, newMachineClientId } from '../id
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { lockAccount, requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { endTokensOf } from './grantedToken.ts';

@@ -10,7 +10,7 @@ import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../id
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
 import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
-import { lockAccount, requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
 import { holdInstructions } from '../reviews/instructions.ts';

@@ -14,7 +14,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type InvitationId, newInvitationId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { roleNames, toRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnheld } from '../scope.ts';
 import { write } from '../write.ts';

@@ -10,7 +10,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { limitSubject, rateLimited } from '../limits/charge.ts';
 import type { LimitClass } from '../limits/classes.ts';
-import { lockAccount, requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
 import { isOpenInvitation } from './invitation.ts';

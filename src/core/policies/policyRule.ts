@@ -12,7 +12,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
-import { lockAccount, requireRoom } from '../limits/room.ts';
+import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import {
   accountIdOf,
   hasRight,

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { newResultId, type StackId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { turns } from '../lib/turns.ts';
-import { requireBytes } from '../limits/room.ts';
+import { requireBytes } from '../limits/countedBounds.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { CONSENT_KEPT_MS } from '../limits/room.ts';
+import { CONSENT_KEPT_MS } from '../limits/countedBounds.ts';
 import { overdueSince } from '../reviews/overdueRemovals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerKey, StackServerId, ToolId } from '../ids.ts';
-import { requireRoomBy } from '../limits/room.ts';
+import { requireRoomBy } from '../limits/countedBounds.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**

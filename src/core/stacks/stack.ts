@@ -11,7 +11,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { accountIdOf, hasRight, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 

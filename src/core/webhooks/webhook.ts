@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newWebhookId, type WebhookId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { requireRoom } from '../limits/room.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { accountIdOf, accountWhere, requireRight, requireUnheld } from '../scope.ts';
 import type { Binding } from '../vault/vault.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { OpenCredential } from '../../../src/core/calls/connector.ts';
-import { newTrail } from '../../../src/core/calls/trail.ts';
+import { newDiagnostics } from '../../../src/core/calls/diagnostics.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { credential, type GivenCall } from '../../harness/toolCall.ts';
@@ -138,21 +138,26 @@ describe('the trace of a call', () => {
 
   it.each<UpstreamKind>(['sessions', 'both', 'modern'])('is told to an upstream that serves %s', async (kind) => {
     const { call, upstream } = await start(kind);
-    const trail = newTrail({ trace });
+    const diagnostics = newDiagnostics({ trace });
     // The second one goes through the SDK.
-    const plain = [textOf(await call('echo', { ...echo, trail })), trail.attempts, trail.status, trail.host];
+    const plain = [
+      textOf(await call('echo', { ...echo, diagnostics })),
+      diagnostics.attempts,
+      diagnostics.status,
+      diagnostics.host,
+    ];
     expect(plain).toEqual(['hi', 1, 200, '127.0.0.1']);
-    expect(textOf(await call('regional', { input: { region: 'eu' }, trail }))).toBe('in eu');
+    expect(textOf(await call('regional', { input: { region: 'eu' }, diagnostics }))).toBe('in eu');
     const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
     const metas = told.map(({ body }) => JSON.parse(body).params['_meta'].traceparent);
-    expect(metas).toEqual(told.map(() => trail.traceparent));
-    expect(told[0]?.headers.get('traceparent')).toBe(trail.traceparent);
-    expect(trail.attempts).toBeGreaterThanOrEqual(2);
+    expect(metas).toEqual(told.map(() => diagnostics.traceparent));
+    expect(told[0]?.headers.get('traceparent')).toBe(diagnostics.traceparent);
+    expect(diagnostics.attempts).toBeGreaterThanOrEqual(2);
   });
 
   it('is not told where there is none', async () => {
     const { call, upstream } = await start();
-    await call('echo', { ...echo, trail: newTrail({}) });
+    await call('echo', { ...echo, diagnostics: newDiagnostics({}) });
     const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
     expect(told.map(({ body, headers }) => [JSON.parse(body).params['_meta'], headers.get('traceparent')])).toEqual([
       [undefined, null],

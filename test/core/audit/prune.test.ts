@@ -8,7 +8,7 @@ import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verif
 import type { Ctx } from '../../../src/core/context.ts';
 import { removeCredential } from '../../../src/core/credentials/credential.ts';
 import { toServerId } from '../../../src/core/ids.ts';
-import { COUNTS } from '../../../src/core/limits/room.ts';
+import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';

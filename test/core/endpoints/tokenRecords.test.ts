@@ -11,7 +11,7 @@ import {
 import { createVerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
 import { type EndpointId, newTokenId } from '../../../src/core/ids.ts';
-import { deletableBefore } from '../../../src/core/limits/room.ts';
+import { deletableBefore } from '../../../src/core/limits/countedBounds.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { registerOwnClient } from '../../../src/core/credentials/registration.ts';
 import { newResultId, toServerId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
-import { requireBytes } from '../../../src/core/limits/room.ts';
+import { requireBytes } from '../../../src/core/limits/countedBounds.ts';
 import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';

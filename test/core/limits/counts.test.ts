@@ -26,8 +26,13 @@ import {
   toToolId,
 } from '../../../src/core/ids.ts';
 import { BOUNDS, boundNames } from '../../../src/core/limits/bounds.ts';
+import {
+  type CountedBound,
+  deletableBefore,
+  requireBytes,
+  requireRoom,
+} from '../../../src/core/limits/countedBounds.ts';
 import { listBounds } from '../../../src/core/limits/list.ts';
-import { type CountedBound, deletableBefore, requireBytes, requireRoom } from '../../../src/core/limits/room.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
@@ -167,7 +172,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_idempotency_bytes: 4_096,
   max_contents_bytes: 8_192,
 };
-/** Held where they grow: `callRecords/room.test.ts`, `audit/fullChain.test.ts`. */
+/** Held where they grow: `callRecords/recordsBound.test.ts`, `audit/fullChain.test.ts`. */
 const ELSEWHERE: readonly CountedBound[] = ['max_call_records', 'max_audit_events'];
 const entries = (Object.entries(USED) as [CountedBound, number][]).filter(([name]) => !ELSEWHERE.includes(name));
 

@@ -120,7 +120,7 @@ it('a tool is shown by lists, searches and exports; removed, by its review alone
 
 /** Why a statement that reads tools has to know removed ones, too. */
 const READS_ALL: Readonly<Record<string, string>> = {
-  'src/core/limits/room.ts': 'what stacks keep of them counts with their server',
+  'src/core/limits/countedBounds.ts': 'what stacks keep of them counts with their server',
   'src/core/policies/dryRun.ts': 'calls of them are on record',
   'src/core/reviews/hold.ts': 'they are held',
   'src/core/stacks/toolNames.ts': 'they keep their names in the stack',

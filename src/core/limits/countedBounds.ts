@@ -106,7 +106,7 @@ export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_id
 /**
  * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them: another
  * that adds for the same account waits until it ends, so that both together stay within the bound.
- * `test/core/limits/room.test.ts` tears it down.
+ * `test/core/limits/countedBounds.test.ts` tears it down.
  * @throws invalid_input at the bound
  */
 export const requireRoom = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> =>

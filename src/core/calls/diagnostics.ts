@@ -6,7 +6,7 @@ import type { Permit } from '../policies/decide.ts';
  * What is learned of one call while it runs, for whoever asks later why it ended as it did. One object per call, which
  * everything on its way writes to.
  */
-export type Trail = {
+export type CallDiagnostics = {
   /** By `performance.now()`. */
   readonly startedAt: number;
   /** Ms from its request's arrival until then. */
@@ -37,8 +37,8 @@ export type Trail = {
 
 const NO_VALUES: readonly string[] = [];
 
-/** The trail of a call that starts now. */
-export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'>): Trail {
+/** The diagnostics of a call that starts now. */
+export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'>): CallDiagnostics {
   const startedAt = performance.now();
   const waitedMs = receivedAt === undefined ? 0 : startedAt - receivedAt;
   return {
@@ -59,19 +59,19 @@ export function newTrail({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | 'trace'
 }
 
 /** Notes that the upstream is sent the call. */
-export function noteAttempt(trail: Trail | undefined, host: string | null): void {
-  if (!trail) return;
-  trail.attempts += 1;
-  trail.host = host;
-  trail.status = null;
+export function noteAttempt(diagnostics: CallDiagnostics | undefined, host: string | null): void {
+  if (!diagnostics) return;
+  diagnostics.attempts += 1;
+  diagnostics.host = host;
+  diagnostics.status = null;
 }
 
 /** Notes a message to the caller, where the call counts for quotas of bytes. */
-export function noteTold(trail: Trail | undefined, message: object): void {
-  if (trail?.permit?.byteCounts) trail.toldBytes += Buffer.byteLength(JSON.stringify(message));
+export function noteTold(diagnostics: CallDiagnostics | undefined, message: object): void {
+  if (diagnostics?.permit?.byteCounts) diagnostics.toldBytes += Buffer.byteLength(JSON.stringify(message));
 }
 
 /** Notes the HTTP status of an answer. */
-export function noteStatus(trail: Trail | undefined, status: number): void {
-  if (trail) trail.status = status;
+export function noteStatus(diagnostics: CallDiagnostics | undefined, status: number): void {
+  if (diagnostics) diagnostics.status = status;
 }

@@ -17,10 +17,10 @@ const SLAB = 0.01;
 type RecordCount = { calls: number; readonly max: number };
 
 /** Makes room for call records: of an account beyond `max_call_records` the oldest go, with their totals. */
-export type CallRoom = { added(calls: readonly CallRecord[]): Promise<void> };
+export type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
-/** Made once per process. `test/core/callRecords/room.test.ts` tears it down. */
-export function createCallRoom(db: Db): CallRoom {
+/** Made once per process. `test/core/callRecords/recordsBound.test.ts` tears it down. */
+export function createRecordsBound(db: Db): RecordsBound {
   const kept = new LRUCache<AccountId, RecordCount>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
   return {
     async added(calls) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCallRoom } from '../../../src/core/callRecords/room.ts';
+import { createRecordsBound } from '../../../src/core/callRecords/recordsBound.ts';
 import { createWorld, type World } from '../world.ts';
 import { createOwner, insert, type Owner, row } from './kit.ts';
 
@@ -37,7 +37,7 @@ const hourOf = (owner: Owner, at: number) => {
 };
 
 it('max_call_records: of an account beyond it the oldest calls go, with their totals, and no neighbour’s', async () => {
-  const room = createCallRoom(world.deps.db);
+  const room = createRecordsBound(world.deps.db);
   const add = async (owner: Owner, from: number, count: number) => {
     const calls = Array.from({ length: count }, (_, at) => row(owner, { seconds: (from + at) * HOUR }));
     await insert(world, calls);

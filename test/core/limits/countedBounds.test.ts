@@ -10,7 +10,7 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { type EndpointId, type StackId, toAccountId, toServerId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
-import { COUNTS } from '../../../src/core/limits/room.ts';
+import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
 import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
