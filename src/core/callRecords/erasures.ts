@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import type { StackId } from '../ids.ts';
-import { ATTEMPT_MS_MAX } from './copier.ts';
+import { ATTEMPT_MS_MAX } from './copyDelivery.ts';
 
 /** Longer than calls of a stack that has just been deleted can still be on their way to the store. */
 const SETTLED_MS = 4 * ATTEMPT_MS_MAX;

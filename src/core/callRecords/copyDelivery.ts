@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db, Log } from '../context.ts';
+import type { StackId } from '../ids.ts';
+import type { Copy } from './copyQueue.ts';
+import { type CallSink, CallSinkError } from './sink.ts';
+
+const RETRY_MS_MAX = 30_000;
+const JITTER = 0.2;
+/** Of one attempt, from the look at which stacks are there to the store's answer; `erasures.ts` waits for longer. */
+export const ATTEMPT_MS_MAX = 30_000;
+/** How often the store may call the same batch wrong before the calls that it means are looked for. */
+const WRONG_MAX = 5;
+/** Statements by which they are looked for: enough for a handful of calls in a batch, and few where all are wrong. */
+const SEARCH_MAX = 100;
+
+/** The store, and the database that says which stacks are still there. */
+export type DeliveryDeps = { readonly db: Db; readonly log: Log; readonly sink: CallSink };
+
+/** Calls that go together, and how often that failed, and was called wrong, which it may be `wrongMax` times. */
+type Batch = {
+  readonly token: string;
+  readonly copies: readonly Copy[];
+  readonly wrongMax: number;
+  failures: number;
+  wrong: number;
+};
+/** Statements that looked for wrong calls so far. */
+type Search = { statements: number };
+/** What became of a batch; `given up` at the end of the process. */
+type Delivered = 'taken' | 'refused' | 'given up';
+
+/** Brings batches to the store, however long that takes: one at a time, each under one token until it is taken. */
+export function createDelivery(deps: DeliveryDeps, retryMs: number) {
+  const ending = new AbortController();
+  const late = new AbortController();
+  let isTaking = true;
+  const pause = (ms: number) => delay(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+  const attempt = async (batch: Batch): Promise<Delivered | 'failed'> => {
+    try {
+      await send(deps, batch, AbortSignal.any([AbortSignal.timeout(ATTEMPT_MS_MAX), late.signal]));
+      isTaking = true;
+      return 'taken';
+    } catch (error) {
+      isTaking = false;
+      deps.log.warn({ err: error, calls: batch.copies.length }, 'calls could not be copied');
+      batch.failures += 1;
+      batch.wrong += isWrong(error) ? 1 : 0;
+    }
+    if (batch.wrong >= batch.wrongMax) return 'refused';
+    return ending.signal.aborted ? 'given up' : 'failed';
+  };
+  const untilTaken = async (copies: readonly Copy[], wrongMax: number): Promise<Delivered> => {
+    const batch = { token: randomUUID(), copies, wrongMax, failures: 0, wrong: 0 };
+    let end = await attempt(batch);
+    while (end === 'failed') {
+      await pause(backoff(retryMs, batch.failures));
+      end = await attempt(batch);
+    }
+    return end;
+  };
+  return {
+    pause,
+    isTaking: () => isTaking,
+    /** No pauses from now on, and nothing is tried twice. */
+    hurry: () => ending.abort(),
+    giveUp: () => late.abort(),
+    /** How many of these the store refuses. */
+    async deliver(copies: readonly Copy[]): Promise<number | 'given up'> {
+      const end = await untilTaken(copies, WRONG_MAX);
+      if (end === 'refused') return dropWrong(deps.log, (half) => untilTaken(half, 1), copies);
+      return end === 'taken' ? 0 : end;
+    },
+  };
+}
+
+type Deliver = (half: readonly Copy[]) => Promise<Delivered>;
+
+/** Finds the calls that the store refuses among these, and has it take the others; returns how many it refuses. */
+async function dropWrong(log: Log, deliver: Deliver, copies: readonly Copy[]): Promise<number | 'given up'> {
+  const refused = await searchHalves(deliver, copies, { statements: 0 });
+  if (refused !== 'given up')
+    log.error({ calls: refused, of: copies.length }, 'calls were not copied: the store calls them wrong');
+  return refused;
+}
+
+/** Has the store take, by halves, what it can of calls that it has refused together; returns how many it refuses. */
+async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: Search): Promise<number | 'given up'> {
+  if (copies.length === 1 || search.statements >= SEARCH_MAX) return copies.length;
+  const middle = Math.ceil(copies.length / 2);
+  let refused = 0;
+  for (const half of [copies.slice(0, middle), copies.slice(middle)]) {
+    search.statements += 1;
+    const end = await deliver(half);
+    const ofHalf = end === 'refused' ? await searchHalves(deliver, half, search) : end;
+    if (ofHalf === 'given up') return ofHalf;
+    refused += ofHalf === 'taken' ? 0 : ofHalf;
+  }
+  return refused;
+}
+
+/** One attempt. @throws when the store, or the database, does not take part, or the time is up */
+async function send({ db, sink }: DeliveryDeps, { token, copies }: Batch, signal: AbortSignal): Promise<void> {
+  const there = await stacksThere(db, copies);
+  signal.throwIfAborted();
+  const rows = copies.filter(({ stackId }) => there.has(stackId)).map(({ row }) => row);
+  if (rows.length > 0) await sink.insert({ token, rows }, signal);
+}
+
+const isWrong = (error: unknown): boolean => error instanceof CallSinkError && error.isWrong;
+
+const backoff = (retryMs: number, failures: number): number =>
+  Math.min(RETRY_MS_MAX, retryMs * 2 ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));
+
+/** Of the stacks of these calls, those that have not been deleted. */
+async function stacksThere(db: Db, copies: readonly Copy[]): Promise<ReadonlySet<StackId>> {
+  const ids = [...new Set(copies.map(({ stackId }) => stackId))];
+  const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  return new Set(stacks.map(({ id }) => id));
+}
