@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/authorization/login.ts': ['$queryRaw apiKey', ROW, ['max_logins']],
   'core/callContents/contentRoom.ts': ['$queryRaw', KEYS],
   'core/callRecords/calls.ts': ['callDay', DAYS],
-  'core/callRecords/copier.ts': ['stack', KEYS],
+  'core/callRecords/copyDelivery.ts': ['stack', KEYS],
   'core/callRecords/record.ts': ['$queryRaw', KEYS],
   'core/callRecords/retention.ts': ['$queryRaw $queryRaw', ROW, DAYS],
   'core/callRecords/statisticsRows.ts': ['$queryRaw', 'of at most 20,000 calls (`EXACT_CALLS_MAX`)'],

@@ -5,8 +5,8 @@ import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { BOUNDS, boundNames } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { REFUSALS_MAX } from '../../src/core/limits/refusedCallers.ts';
 import { COUNTS } from '../../src/core/limits/countedBounds.ts';
+import { REFUSALS_MAX } from '../../src/core/limits/refusedCallers.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
 

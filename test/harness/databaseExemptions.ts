@@ -44,7 +44,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'counts what the accounts have of whose calls something is about to be kept',
     accesses: ['$queryRaw'],
   },
-  'core/callRecords/copier.ts': {
+  'core/callRecords/copyDelivery.ts': {
     why: 'a job of the service, which leaves out what it has of deleted stacks',
     accesses: ['stack.findMany'],
   },

@@ -62,6 +62,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'test/core/callRecords/': TABLE,
       'test/graphql/manyRows.ts': TABLE,
       'test/store/backup.test.ts': TABLE,
+      'test/store/damagedBackup.test.ts': TABLE,
     },
   },
   { word: /sign-?in[- ]?links?\b/i, say: 'connect link', stays: {} },

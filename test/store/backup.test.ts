@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpDatabase } from '../../src/store/backup/dump.ts';
-import { BackupError, type Frame, preamble, readFrames, toFrames } from '../../src/store/backup/frames.ts';
 import { loadDatabase } from '../../src/store/backup/load.ts';
 import { listTables } from '../../src/store/backup/tables.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../src/store/migrate.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
+import { dumped, pieces } from './backupKit.ts';
 
 /** Text that a format of lines, tabs and backslashes can get wrong. */
 const AWKWARD = ['', '\\.', '\\N', 'a\tb\nc\r\n\\d', '"{}",', 'é 日本 🙂 \u2028', "'; DROP TABLE account; --", '\\x00'];
@@ -44,40 +43,6 @@ const VALUES: Readonly<Record<string, (at: number) => unknown>> = {
 };
 
 const CUTS = 15;
-const FLIPS = 24;
-
-/** A change of one kind of frame that leaves a backup whose form is right and whose contents no dump has. */
-type Change = { readonly kind: Frame['kind']; readonly of: (text: string) => string };
-
-const CHANGES: Readonly<Record<string, Change>> = {
-  'a row twice': { kind: 'rows', of: (text) => text + text },
-  'a row of one column': { kind: 'rows', of: (text) => `${text}alone\n` },
-  'a row of another table': { kind: 'rows', of: (text) => text.replaceAll(/^[^\t]*\t/gm, '\\N\t') },
-  'what is no UTF-8': { kind: 'rows', of: (text) => text.replace(/[a-z0-9]/, '\xff') },
-  'a NUL': { kind: 'rows', of: (text) => text.replace(/[a-z0-9]/, '\0') },
-  'letters for every digit': { kind: 'rows', of: (text) => text.replaceAll(/\d/g, 'x') },
-  'a column that is none': { kind: 'table', of: (text) => text.replace('"columns":["', '"columns":["no') },
-  'a column twice': { kind: 'table', of: (text) => text.replace(/"columns":\[("[^"]*")/, '"columns":[$1,$1') },
-  'a table that is none': { kind: 'table', of: (text) => text.replace('"name":"', '"name":"no') },
-  'a day that is none': { kind: 'header', of: (text) => text.replace(/"days":\[.*?\]/, '"days":["99999999"]') },
-  'a day twice': { kind: 'header', of: (text) => text.replace(/"days":\[("[^"]*").*?\]/, '"days":[$1,$1]') },
-};
-
-/** The backup with the change in each frame of its kind. */
-async function changed(bytes: Buffer, { kind, of }: Change): Promise<Buffer> {
-  const parts = [preamble()];
-  for await (const frame of readFrames(pieces(bytes))) {
-    const after = frame.kind === kind ? Buffer.from(of(frame.bytes.toString('latin1')), 'latin1') : frame.bytes;
-    parts.push(...toFrames(frame.kind, after));
-  }
-  return Buffer.concat(parts);
-}
-
-function flipped(bytes: Buffer, at: number): Buffer {
-  const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] ?? 0) ^ 0x10;
-  return copy;
-}
 
 let source: TestDatabase;
 let client: Client;
@@ -126,12 +91,6 @@ async function contents(url: string): Promise<Record<string, readonly string[]>>
     await reader.end();
   }
 }
-
-async function* pieces(bytes: Buffer, length = 997): AsyncGenerator<Buffer> {
-  for (let from = 0; from < bytes.length; from += length) yield bytes.subarray(from, from + length);
-}
-
-const dumped = (url: string): Promise<Buffer> => buffer(dumpDatabase(url, '9.9.9'));
 
 /** Loads into a new database and says what came of it. */
 async function loaded<T>(bytes: Buffer, look: (url: string) => Promise<T>): Promise<T> {
@@ -226,47 +185,6 @@ describe('a backup', () => {
       await target.close();
     }
   });
-
-  it('of contents that no backup has is called damaged, whatever PostgreSQL finds in them', async ({ annotate }) => {
-    const bytes = await dumped(source.url);
-    const target = await createEmptyDatabase();
-    try {
-      for (const [name, change] of Object.entries(CHANGES)) {
-        const made = await changed(bytes, change);
-        expect(made.equals(bytes), name).toBe(false);
-        await expect(loadDatabase(target.url, pieces(made), silentLog), name).rejects.toBeInstanceOf(BackupError);
-      }
-      expect(Object.values(await contents(target.url)).flat()).toEqual([]);
-      await annotate(`${Object.keys(CHANGES).length} kinds of wrong contents`);
-    } finally {
-      await target.close();
-    }
-  });
-
-  it('with a bit that turned is restored with it, or called damaged', async ({ annotate }) => {
-    const bytes = await dumped(source.url);
-    let target = await createEmptyDatabase();
-    let refused = 0;
-    try {
-      for (let at = 0; at < FLIPS; at += 1) {
-        const made = flipped(bytes, Math.floor((bytes.length * (at + 0.5)) / FLIPS));
-        const error = await loadDatabase(target.url, pieces(made), silentLog).then(
-          () => null,
-          (thrown: unknown) => thrown,
-        );
-        if (error === null) {
-          await target.close();
-          target = await createEmptyDatabase();
-        } else {
-          expect(error).toBeInstanceOf(BackupError);
-          refused += 1;
-        }
-      }
-      await annotate(`${FLIPS} bits, ${refused} called damaged`);
-    } finally {
-      await target.close();
-    }
-  }, 60_000);
 });
 
 async function querying(url: string, sql: string) {

@@ -153,12 +153,14 @@ async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; 
 }
 
 it('whoever leaves, whenever and however, ends nobody else’s service and keeps no place', async () => {
+  // Of tests that ran in this process before.
+  const before = sum();
   const all = Object.entries(forms());
   let sumOfTries = 0;
   for (const [name, form] of all) {
     const { begun, tries } = await leaveUntilBegun(textOf(form));
     expect(begun, `answers to ${name} that had begun`).toBe(BEGUN_ENOUGH);
-    await eventually(`every place is free after ${name}`, () => sum() === 0, 15_000);
+    await eventually(`every place is free after ${name}`, () => sum() <= before, 15_000);
     sumOfTries += tries;
   }
   expect(faults).toEqual([]);
