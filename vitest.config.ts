@@ -1,18 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
-/** They start the whole program or a PostgreSQL of its own in each test, a minute and more together. */
-const STARTS = [
-  'test/start/failures.test.ts',
-  'test/start/lifecycle.test.ts',
-  'test/store/embedded.test.ts',
-  'test/store/supervisor.test.ts',
-];
+/**
+ * What takes tens of seconds by its nature, by the script that runs it (`vitest.extra.config.ts`). Several instances,
+ * a database or Redis that is cut off, sick or slow; and whole programs, pods, or a PostgreSQL of a test's own.
+ */
+export const LONG: Readonly<Record<string, readonly string[]>> = {
+  partitions: [
+    'test/partitions/*.test.ts',
+    'test/core/lib/databaseFault.test.ts',
+    'test/rest/exhaustedPool.test.ts',
+    'test/store/{carriers,changeLog,redisCarrier,sharedLimits}.test.ts',
+    'test/wire/sickDatabase.test.ts',
+  ],
+  starts: [
+    'test/cli/{backup,process,support}.test.ts',
+    'test/connectors/kubernetes/{lifetimes,pods,refusals}.test.ts',
+    'test/docs/nginx.test.ts',
+    'test/start/{failures,lifecycle}.test.ts',
+    'test/store/{embedded,supervisor,migrate,backup,damagedBackup}.test.ts',
+  ],
+};
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // They need packages of their own, or a minute for themselves: see vitest.extra.config.ts.
-    exclude: ['**/node_modules/**', 'test/clients/**', 'test/corpus/**', 'test/partitions/**', ...STARTS],
+    exclude: ['**/node_modules/**', 'test/clients/**', 'test/corpus/**', ...Object.values(LONG).flat()],
     globalSetup: ['test/harness/global.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

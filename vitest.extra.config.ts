@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import base, { LONG } from './vitest.config.ts';
 
-/** What `npm test` leaves out: `npm run test:clients`, `test:corpus`, `test:partitions` and `test:starts`. */
-export default defineConfig({ ...base, test: { ...base.test, exclude: ['**/node_modules/**'] } });
+/** What `npm test` leaves out: `npm run test:clients` and `test:corpus`, and by `--mode` one of the long lists. */
+export default defineConfig(({ mode }) => ({
+  ...base,
+  test: { ...base.test, exclude: ['**/node_modules/**'], include: [...(LONG[mode] ?? ['test/**/*.test.ts'])] },
+}));
