@@ -22,7 +22,8 @@ import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
 import { type AccountTotals, TOTAL_REACHED } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
-import { type StdioDocument, toLaunch } from './launch.ts';
+import { saidLast } from './lastWords.ts';
+import { type Launch, type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
 import { createStarter, type LiveServer } from './start.ts';
@@ -95,7 +96,7 @@ async function inProcess<O>(
   { accountId, stackId, owner, serverId, connector, credentials, signal }: ToolCall | PassedRequest,
   work: (server: LiveServer) => Promise<O | ToolFailure>,
 ): Promise<O | ToolFailure> {
-  let used: Program | null = null;
+  let used: UsedProgram | null = null;
   try {
     const state = stateName(serverId, owner);
     const scratch = await host.directory([accountId, stackId, state]);
@@ -103,7 +104,7 @@ async function inProcess<O>(
     const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
     await totals.require(accountId);
     return await pool.run(target, signal, (server) => {
-      used = server.child;
+      used = { child: server.child, launch };
       return work(server);
     });
   } catch (error) {
@@ -117,11 +118,15 @@ async function inProcess<O>(
 const stateName = (serverId: ServerKey, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
-function endedEarly(child: Program | null): ToolFailure {
-  const end = child?.end() ?? null;
+/** The program that a call was given to, and how it was started. */
+type UsedProgram = { readonly child: Program; readonly launch: Launch };
+
+function endedEarly(used: UsedProgram | null): ToolFailure {
+  const end = used?.child.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
-  return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})`);
+  const said = used ? saidLast(used.child.stderrTail(), used.launch) : '';
+  return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
 
 // It may have run the tool before it ended.

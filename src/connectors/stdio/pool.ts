@@ -2,7 +2,8 @@ import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import { type Launch, launchDigest, type StdioTarget } from './launch.ts';
+import { withoutValues } from './lastWords.ts';
+import { launchDigest, type StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
 import type { LiveServer, StartProgram } from './start.ts';
 
@@ -196,10 +197,4 @@ function stopOldest(pool: Pool, slots: readonly Slot[]): boolean {
   const [oldest] = idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt);
   if (oldest) retire(pool, oldest);
   return oldest !== undefined;
-}
-
-/** Removes the values that the process was given, since servers often print their key. */
-function withoutValues(text: string, { env }: Launch): string {
-  const values = Object.values(env).filter((value) => value.length >= 4);
-  return values.reduce((rest, value) => rest.replaceAll(value, '…'), text);
 }

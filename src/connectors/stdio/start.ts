@@ -3,6 +3,7 @@ import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
 import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
 import { type McpSession, sessionOf } from '../mcp/session.ts';
+import { saidLast } from './lastWords.ts';
 import type { StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
 
@@ -66,13 +67,16 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   } catch (error) {
     await child.close();
     if (error instanceof ProtocolError) throw error;
-    throw startFailure(await child.ended, start, error);
+    throw startFailure(await child.ended, start, { cause: error, said: saidLast(child.stderrTail(), target.launch) });
   }
 }
 
-function startFailure(end: ProgramEnd, { timeoutMs, where }: StarterOptions, cause: unknown): UpstreamFailure {
+type Failed = { readonly cause: unknown; readonly said: string };
+
+function startFailure(end: ProgramEnd, { timeoutMs, where }: StarterOptions, { cause, said }: Failed): UpstreamFailure {
   if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be run', cause);
   if (end.reason === 'line_too_long') return unreachable('the server sent more than it may while starting', cause);
-  if (end.exit === 'code 127') return unreachable(`the server program was not found ${where}`, cause);
-  return unreachable(`the server process ended (${end.exit}) or stayed silent for ${timeoutMs / 1_000} s`, cause);
+  if (end.exit === 'code 127') return unreachable(`the server program was not found ${where}${said}`, cause);
+  const ending = `the server process ended (${end.exit}) or stayed silent for ${timeoutMs / 1_000} s`;
+  return unreachable(`${ending}${said}`, cause);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
-import { ownServer, packageServer, toolCall } from './stdioKit.ts';
+import { envCredential, ownServer, packageServer, toolCall } from './stdioKit.ts';
 
 const { scratchDir, stdio, newStdio, text, close } = openMcpStdio();
 afterAll(close);
@@ -41,6 +41,15 @@ describe('how a call ends', () => {
     expect((await pending).kind).toBe('cancelled');
     await vi.waitFor(async () => expect(await text(call('cancelled'))).toBe('1'), 5_000);
     expect(await text(call('pid'))).toBe(pid);
+  });
+
+  it.each([
+    ['a start that fails', 'dies', /ended \(code 3\).*; it said: key is …$/],
+    ['a call that it does not survive', 'ok', /ended before it answered \(code 7\); it said: key is …$/],
+  ])('tells what a program said last, without its credentials: %s', async (_says, mode, message) => {
+    const credentials = [envCredential('key', 'sk-canary-4711', 'API_KEY')];
+    const call = toolCall(ownServer('faultyServer', [mode]), 'crash', { serverId: `said-${mode}`, credentials });
+    expect(await stdio.call(call)).toMatchObject({ kind: 'unreachable', message: expect.stringMatching(message) });
   });
 
   const UNSTARTABLE: { says: string; connector: ConnectorDocument }[] = [

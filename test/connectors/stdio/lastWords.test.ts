@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { saidLast } from '../../../src/connectors/stdio/lastWords.ts';
+
+const KEY = 'sk-canary-4711';
+const PEM = '-----BEGIN KEY-----\nMIIcanaryline\n-----END KEY-----';
+const launch = { env: { PATH: '/usr/bin', HOME: '/var/lib/scratch/acct_a', API_KEY: KEY, PEM, N: '1' } };
+
+const NODE_CRASH = `file:///srv/app/node_modules/example/index.js:3
+throw new Error('EXAMPLE_KEY is not set');
+      ^
+
+Error: EXAMPLE_KEY is not set
+    at file:///srv/app/node_modules/example/index.js:3:7
+    at ModuleJob.run (node:internal/modules/esm/module_job:343:25) {
+  code: 'E_KEY'
+}
+
+Node.js v24.21.0
+`;
+const PYTHON_CRASH = `Traceback (most recent call last):
+  File "/srv/app/server.py", line 3, in <module>
+    raise ValueError("no token")
+ValueError: no token
+`;
+
+/** What a program wrote last, and what its caller is told of it. */
+const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]> = [
+  ['nothing', '', ''],
+  ['blank lines', '\n \n\n', ''],
+  ['one line', 'EXAMPLE_KEY is not set\n', '; it said: EXAMPLE_KEY is not set'],
+  [
+    'a crash of Node',
+    NODE_CRASH,
+    "; it said: throw new Error('EXAMPLE_KEY is not set'); Error: EXAMPLE_KEY is not set",
+  ],
+  ['a crash of Python', PYTHON_CRASH, '; it said: Traceback (most recent call last): ValueError: no token'],
+  ['more than two lines', 'one\ntwo\nthree\n', '; it said: two three'],
+  ['line ends of Windows', 'one\r\ntwo\r\n', '; it said: one two'],
+  ['colours', '\u001b[31mError:\u001b[39m no\n', '; it said: Error: no'],
+  ['hidden characters', 'a\u200bb\u202e\n', '; it said: a b'],
+  ['a value it was given', `key is ${KEY}\n`, '; it said: key is …'],
+  ['a value of several lines', `bad key:\n${PEM}\n`, '; it said: bad key:'],
+  ['a part of a value of several lines', 'read MIIcanaryline\n', '; it said: read …'],
+  ['directories', "cannot open '/srv/data/notes.db'\n", "; it said: cannot open '…/notes.db'"],
+  ['an address', 'see https://example.com/docs/key\n', '; it said: see https://example.com/docs/key'],
+  ['its own directory', 'in /var/lib/scratch/acct_a/x\n', '; it said: in …/x'],
+  ['a long line', `no\n${'x'.repeat(301)}\n`, '; it said: no'],
+  ['more than is kept', `${'y'.repeat(8_192)}\nno\n`.slice(-8_192), '; it said: no'],
+];
+
+it.each(CASES)('%s', (_says, wrote, told) => {
+  expect(saidLast(wrote, launch)).toBe(told);
+});
