@@ -12,6 +12,12 @@ import { type HiddenPaths, parentsOf, userOf, viewOf } from './view.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
+/**
+ * The same directory by a short path, as `TMPDIR`: the path of a Unix socket has 107 characters at most, and browsers put
+ * theirs below it.
+ */
+const SHORT_SCRATCH = '/.scratch';
+
 /** Limits of one program: of each process, and of each file it writes. */
 export const PROGRAM_LIMITS = {
   memoryBytes: 1_024 * 1_048_576,
@@ -170,9 +176,9 @@ export const bubblewrap = ({ hidden = DEFAULTS.hidden }: ConfinementOptions): Co
     // Bubblewrap itself cannot enter the directory of another user.
     const inside = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', launch.scratch, ...limited(launch, socket)];
     const inner = user === null ? inside : [...asUser(user), ...inside];
-    const own = ['--bind', launch.scratch, launch.scratch, '--remount-ro', '/'];
+    const own = [launch.scratch, SHORT_SCRATCH].flatMap((path) => ['--bind', launch.scratch, path]);
     const flags = user === null ? BWRAP_FLAGS : [...BWRAP_FLAGS, ...BWRAP_ROOT_FLAGS];
-    return toLine(['bwrap', ...flags, ...dirs, ...entries, ...own, '--', ...inner]);
+    return toLine(['bwrap', ...flags, ...dirs, ...entries, ...own, '--remount-ro', '/', '--', ...inner]);
   },
 });
 
@@ -197,7 +203,8 @@ export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: Confinement
     );
     return toLine([
       ...['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', ...(user === null ? ['--user', '--map-root-user'] : [])],
-      ...[...NAMESPACES, '--', 'sh', SCRIPT, root, ...entries, 'rw', launch.scratch, user === null ? 'sealed' : 'open'],
+      ...[...NAMESPACES, '--', 'sh', SCRIPT, root, ...entries, 'rw', launch.scratch, SHORT_SCRATCH],
+      ...[user === null ? 'sealed' : 'open'],
       ...['--', ...asUser(user), ...FIRST_PROCESS, ...limited(launch, socket)],
     ]);
   },
@@ -214,11 +221,12 @@ const asUser = (user: number | null): readonly string[] => [
 ];
 
 /** `data` limits the memory in use, not addresses, which Node reserves by the terabyte. */
-function limited(launch: CommandLine, socket: string | null): readonly string[] {
+function limited(launch: Launch, socket: string | null): readonly string[] {
   const { memoryBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
   const limits = [`--data=${memoryBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
   const relay = socket === null ? [] : [process.execPath, RELAY, socket];
-  return ['prlimit', '--core=0', ...limits, '--', ...relay, launch.command, ...launch.args];
+  const short = launch.env['TMPDIR'] === launch.scratch ? ['env', `TMPDIR=${SHORT_SCRATCH}`] : [];
+  return ['prlimit', '--core=0', ...limits, '--', ...short, ...relay, launch.command, ...launch.args];
 }
 
 const readsFor = (socket: string | null): readonly string[] => (socket === null ? [] : [socket, RELAY]);

@@ -1,11 +1,11 @@
 # Makes a root directory for one program, enters it and becomes the command after `--`. Runs as the first process of
 # fresh mount, process, network, IPC and host name namespaces, with all rights in them.
 #
-# privateRoot.sh ROOT [ro PATH | link TARGET PATH | hide PATH]... rw PATH (sealed | open) -- COMMAND [ARG]...
+# privateRoot.sh ROOT [ro PATH | link TARGET PATH | hide PATH]... rw PATH SHORT (sealed | open) -- COMMAND [ARG]...
 #   ro      a path of the machine, at the same place, and what is mounted below it
 #   link    a symbolic link
 #   hide    nothing, where a path above would show something
-#   rw      the one directory that can be written
+#   rw      the one directory that can be written, also by a short path
 #   sealed  no further user namespaces; only for a user namespace of its own, since the count is that namespace's
 set -eu
 
@@ -48,8 +48,11 @@ while [ "$1" != -- ]; do
     rw)
       scratch=$2
       place "$2"
+      short=$3
       mount --bind -o nosuid,nodev "$2" "$root$2"
-      shift 2
+      mkdir "$root$short"
+      mount --bind -o nosuid,nodev "$2" "$root$short"
+      shift 3
       ;;
     sealed | open)
       nesting=$1
@@ -65,7 +68,7 @@ while read -r _ _ _ _ point options _; do
     *\\*) point=$(printf '%b' "$point") ;;
   esac
   case "$point $options" in
-    "$root/tmp "* | "$root/dev/shm "* | "$root$scratch "*) ;;
+    "$root/tmp "* | "$root/dev/shm "* | "$root$scratch "* | "$root$short "*) ;;
     "$root"/*" rw"*) mount -o "remount,bind,ro,${options#rw,}" "$point" ;;
   esac
 done </proc/self/mountinfo
