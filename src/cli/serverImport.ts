@@ -22,6 +22,10 @@ export type CliImportOptions = {
   readonly choice?: OperationChoice | undefined;
   /** What a program may reach and read here. */
   readonly program: NonNullable<ImportOptions['program']>;
+  /** The environment variables of a program that become credential fields. */
+  readonly env?: readonly string[];
+  /** Which server of a client's configuration. */
+  readonly entry?: string | undefined;
   /** For servers that list their tools only with credentials. */
   readonly credentials: Readonly<Record<string, string>>;
 };
@@ -32,7 +36,7 @@ const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(sour
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
   const egress = createEgress({ allow, allowIndirect });
-  const { id, name, baseUrl, choice, program, credentials } = wishes;
+  const { id, name, baseUrl, choice, env, entry, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
   const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
   try {
@@ -41,6 +45,8 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(choice !== undefined && { choice }),
+      ...(env !== undefined && { env }),
+      ...(entry !== undefined && { entry }),
       program,
       credentials,
       connectors: ctx.connectors,

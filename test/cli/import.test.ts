@@ -119,6 +119,35 @@ it('imports an MCP server that a command runs, and a stack can call it', async (
   expect({ code, out }).toEqual({ code: 0, out: 'Echo: hi' });
 });
 
+const FAULTY = join(import.meta.dirname, '../connectors/stdio/fixtures/faultyServer.ts');
+const inEnv = { id: 'api_key', required: true, secret: true, placement: { in: 'env', name: 'API_KEY' } };
+const command = `"${process.execPath}" "${FAULTY}"`;
+
+it('declares environment variables of a program as credentials, which it needs for being asked', async () => {
+  const line = ['--command', command, '--id', 'keyed-program', '--env', 'API_KEY'];
+  const refused = await run(['server', 'import', ...line], at.operator);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('/credentials/api_key: needed: API_KEY') });
+  const imported = await importJson(...line, '--credential', 'api_key=sk-canary');
+  expect(imported).toMatchObject({ required_credentials: ['api_key'], tool_count: 2 });
+  const exported = await runJson(['server', 'export', 'keyed-program'], at.operator);
+  expect(exported).toMatchObject({ credentials: [inEnv] });
+  const elsewhere = await run(['server', 'import', 'openapi.json', '--env', 'API_KEY'], at.operator);
+  expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining('--env is for --command') });
+});
+
+it('imports a server from the file of a client, and keeps no value of it', async () => {
+  const file = join(at.dir, 'mcp.json');
+  const program = { command: process.execPath, args: [FAULTY], env: { API_KEY: 'sk-canary-4711' } };
+  writeFileSync(file, JSON.stringify({ mcpServers: { Notes: program, far: { url: upstream.url } } }));
+  const refused = await run(['server', 'import', file], at.operator);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('choose one by --server: Notes, far') });
+  expect(await importJson(file, '--server', 'Notes')).toMatchObject({ server_id: 'notes', tool_count: 2 });
+  const { code, out } = await run(['server', 'export', 'notes'], at.operator);
+  expect({ code, isKept: out.includes('sk-canary') }).toEqual({ code: 0, isKept: false });
+  expect(JSON.parse(out)).toMatchObject({ name: 'Notes', credentials: [inEnv] });
+  expect(await importJson(file, '--server', 'far', '--id', 'far-too')).toMatchObject({ server_id: 'far-too' });
+});
+
 it('needs credentials for a server of the registry that lists its tools only with them', async () => {
   const file = join(at.dir, 'server.json');
   const header = { name: 'X-Key', isRequired: true, isSecret: true };

@@ -79,6 +79,8 @@ export const importCommand = command({
     "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
     'toolyard server import --command "npx -y @example/mcp" --network egress   # an MCP server to run here',
+    'toolyard server import --command "npx -y @example/mcp" --env EXAMPLE_KEY --credential example_key=@key.txt',
+    'toolyard server import ~/.cursor/mcp.json --server notes   # a server of Claude, Cursor or VS Code',
     'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
   ],
   args: {
@@ -97,6 +99,12 @@ export const importCommand = command({
       valueHint: 'tag:TAG|path:PATTERN|id:ID',
       description: 'None of these operations of an OpenAPI document; may be repeated',
     },
+    env: {
+      type: 'string',
+      valueHint: 'NAME',
+      description: 'An environment variable of the program, which becomes a required credential; may be repeated',
+    },
+    server: { type: 'string', valueHint: 'NAME', description: 'Which server of a client’s configuration' },
     network: {
       type: 'string',
       valueHint: 'none|egress',
@@ -107,16 +115,20 @@ export const importCommand = command({
     replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
     ...ARGS,
   },
-  repeatable: ['credential', 'read', 'include', 'exclude'],
+  repeatable: ['credential', 'read', 'include', 'exclude', 'env'],
   async run({ source, command: line, id, name, account = null, ...args }, run) {
     const origin = line === undefined ? source : splitCommand(line);
     if (origin === undefined || (source !== undefined && line !== undefined)) {
       throw usageError('Give either a file or address, or --command');
     }
+    const env = run.all('env');
+    if (env.length > 0 && line === undefined) throw usageError('--env is for --command: other sources name their own');
     const credentials = await readFields(run.all('credential'));
     const wishes = {
       id,
       name,
+      env,
+      entry: args.server,
       baseUrl: args['base-url'],
       choice: toOperationChoice(run.all('include'), run.all('exclude')),
       program: programOf(args.network, run.all('read')),

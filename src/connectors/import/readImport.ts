@@ -12,7 +12,9 @@ import { EgressError, egressHint } from '../egress/error.ts';
 import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
 import { discoverProvider } from '../oauth/discovery.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
+import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
+import { envFields } from './registryFields.ts';
 import { importRegistryServer } from './registryImport.ts';
 
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
@@ -34,6 +36,10 @@ export type ImportOptions = DiscoveryOptions & {
   readonly choice?: OperationChoice;
   /** Of the server that is imported again. */
   readonly kept?: KeptImport;
+  /** The environment variables of a program that become credential fields. */
+  readonly env?: readonly string[];
+  /** Which server of a client's configuration. */
+  readonly entry?: string;
   /** Absent where the caller may not read files. */
   readonly readFile?: (path: string) => Promise<string>;
   /** The egress's, so that its rules apply. */
@@ -43,8 +49,8 @@ export type ImportOptions = DiscoveryOptions & {
 type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 
 /**
- * Reads a server's document from whatever describes it: our own format, OpenAPI, the MCP registry's, or an MCP server
- * that lists its tools. Stores nothing.
+ * Reads a server's document from whatever describes it: our own format, OpenAPI, the MCP registry's, the configuration of
+ * an MCP client, or an MCP server that lists its tools. Stores nothing.
  * @throws invalid_input, with the problems as issues
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
@@ -56,9 +62,18 @@ export async function readImport(source: ImportSource, options: ImportOptions): 
 async function readPath(path: string, options: ImportOptions): Promise<ImportedServer> {
   if (options.readFile === undefined)
     throw new AppError('invalid_input', 'Only http and https addresses can be imported');
-  const detected = detectDocument(await options.readFile(path));
+  const text = await options.readFile(path);
+  const servers = clientServersIn(text);
+  if (servers) return readClientFile(servers, options);
+  const detected = detectDocument(text);
   if (detected.kind === 'problem') throw invalidSource(detected);
   return convert(detected, path, options);
+}
+
+/** Values that the file has are used for asking the server once, and are not stored. */
+function readClientFile(servers: ClientServers, options: ImportOptions): Promise<ImportedServer> {
+  const { document, values } = readClientServer(servers, options);
+  return discoverOrSignIn(document, { ...options, credentials: { ...values, ...options.credentials } });
 }
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
@@ -175,10 +190,11 @@ function programOf({ command, args }: Exclude<ImportSource, string>): string {
   return last.replace(/[@:].*$/, '').replace(/\.[cm]?[jt]s$|\.py$/, '');
 }
 
-function toStdioDocument(source: Exclude<ImportSource, string>, { id, name }: ImportOptions): ServerDocument {
+function toStdioDocument(source: Exclude<ImportSource, string>, { id, name, env }: ImportOptions): ServerDocument {
   const program = programOf(source);
   const connector = { kind: 'mcp-stdio', command: source.command, args: source.args };
-  return validated({ id: id ?? slugOf(program), name: name ?? id ?? program, connector });
+  const credentials = envFields(env ?? []);
+  return validated({ id: id ?? slugOf(program), name: name ?? id ?? program, connector, credentials });
 }
 
 const FIELD = credentialFieldSchema.parse({

@@ -67,7 +67,18 @@ function toField(name: string, input: RegistryInput, placement?: Placement): Cre
   };
 }
 
-const fieldIdOf = (name: string): string =>
+/** A required secret for each environment variable of a program. */
+export const envFields = (names: readonly string[]): readonly CredentialFieldDocument[] =>
+  toInputs(
+    names.map((name) => ({ ...SECRET, name, variables: {} })),
+    'env',
+  ).fields;
+
+/** An input of which no more is known than that it is needed; most are secrets. */
+export const SECRET = { isRequired: true, isSecret: true, format: 'string' } as const;
+
+/** The id of the field for an input of that name. */
+export const fieldIdOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

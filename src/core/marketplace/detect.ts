@@ -58,7 +58,9 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
   const inner = value['server'];
   if (isRecord(inner) && isRegistryEntry(inner)) return { kind: 'registry', value: inner };
   if (isRecord(value['mcpServers'])) {
-    return problem('This is the configuration of an MCP client: import each of its servers by address or command');
+    return problem(
+      'This is the configuration of an MCP client: the operator imports its servers from the file itself, by `toolyard server import FILE --server NAME`',
+    );
   }
   return problem('The document is neither a server document, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
 }

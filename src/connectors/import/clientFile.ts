@@ -1,0 +1,149 @@
+import { AppError } from '../../core/errors.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import { slugOf } from '../../core/marketplace/slug.ts';
+import { fieldIdOf, type RegistryInputs, SECRET, toInputs } from './registryFields.ts';
+
+/** One server of a client's file, and the values there of its credential fields, which are not stored. */
+export type ClientServer = {
+  readonly document: ServerDocument;
+  readonly values: Readonly<Record<string, string>>;
+};
+
+/** The servers of a client's file, by their names there. */
+export type ClientServers = ReadonlyMap<string, Record<string, unknown>>;
+
+/** How the server is called here, and which of several is meant. */
+type Naming = { readonly id?: string; readonly name?: string; readonly entry?: string };
+
+/** Comments and trailing commas, which files of VS Code may have; strings stay as they are. */
+const NOT_JSON = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g;
+
+/**
+ * The servers in the configuration of an MCP client, by their names there: `mcpServers` of Claude, Cursor, Windsurf and
+ * others, `servers` of VS Code. Null for any other text.
+ */
+export function clientServersIn(text: string): ClientServers | null {
+  const file = parseLoosely(text);
+  const inner = isRecord(file) && isRecord(file['mcp']) ? file['mcp'] : file;
+  const servers = isRecord(inner) ? (inner['mcpServers'] ?? inner['servers']) : undefined;
+  if (!isRecord(servers)) return null;
+  return new Map(Object.entries(servers).flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : [])));
+}
+
+function parseLoosely(text: string): unknown {
+  if (!/^\s*[{/]/.test(text)) return null;
+  try {
+    return JSON.parse(text.replace(NOT_JSON, (_match, string: string | undefined) => string ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * One server of such a file as a document without tools. Values of its environment and headers become credential fields,
+ * since most are secrets. @throws invalid_input, naming what cannot be taken over
+ */
+export function readClientServer(servers: ClientServers, { id, name, entry }: Naming): ClientServer {
+  const key = entry ?? onlyName(servers);
+  const found = servers.get(key);
+  if (!found) throw invalid(`There is no server ${key} in this file, only ${listed(servers)}`);
+  const { connector, inputs, values } = 'url' in found ? toHttp(key, found) : toStdio(key, found);
+  const document = serverDocumentSchema.safeParse({
+    id: id ?? slugOf(key),
+    name: name ?? key,
+    connector,
+    credentials: inputs.fields,
+  });
+  if (document.success) return { document: document.data, values };
+  const issues = document.error.issues.map(({ path, message }) => ({ path: `/${path.join('/')}`, message }));
+  throw new AppError('invalid_input', `The server ${key} of this file cannot be taken over`, { issues });
+}
+
+function onlyName(servers: ClientServers): string {
+  const [only, ...others] = servers.keys();
+  if (only === undefined) throw invalid('This configuration of an MCP client has no servers');
+  if (others.length > 0)
+    throw invalid(`This configuration has several servers: choose one by --server: ${listed(servers)}`);
+  return only;
+}
+
+const listed = (servers: ClientServers): string => [...servers.keys()].join(', ');
+
+type Taken = {
+  readonly connector: object;
+  readonly inputs: RegistryInputs;
+  readonly values: Readonly<Record<string, string>>;
+};
+
+/** Members that say what cannot be had here. */
+const REFUSED: Readonly<Record<string, string>> = {
+  cwd: 'a program runs in a directory of its own',
+  envFile: 'give the variables themselves',
+};
+
+function toStdio(key: string, entry: Record<string, unknown>): Taken {
+  for (const [member, why] of Object.entries(REFUSED)) {
+    if (entry[member] !== undefined) throw invalid(`${member} of ${key} cannot be taken over: ${why}`);
+  }
+  const { command, args = [] } = entry;
+  if (typeof command !== 'string' || !Array.isArray(args))
+    throw invalid(`The server ${key} has neither command nor url`);
+  const words = args.map(String);
+  for (const word of [command, ...words]) requirePlain(key, word);
+  const env = textsOf(entry['env']);
+  const inputs = toInputs(
+    [...env.keys()].map((name) => ({ ...SECRET, name, variables: {} })),
+    'env',
+  );
+  return {
+    connector: { kind: 'mcp-stdio', command, args: words, env: inputs.templates },
+    inputs,
+    values: valuesOf(env),
+  };
+}
+
+const SECRET_FLAG = /^--?(?:[\w-]*[-_])?(?:api-?key|key|token|secret|password)(?:=|$)/i;
+
+function requirePlain(key: string, word: string): void {
+  if (isPlaceholder(word))
+    throw invalid(`${word} in the command of ${key} stands for something that only its client knows`);
+  if (SECRET_FLAG.test(word)) {
+    const [flag] = word.split('=');
+    throw invalid(`${flag} of ${key} is a secret, which must not stand on a command line: use an environment variable`);
+  }
+}
+
+function toHttp(key: string, { type, url, headers }: Record<string, unknown>): Taken {
+  if (type === 'sse')
+    throw invalid(`The server ${key} is reached by the old HTTP+SSE transport (sse), which is not supported`);
+  const given = textsOf(headers);
+  const bare = new Map([...given].map(([name, value]) => [name, value.replace(SCHEME, '')]));
+  const inputs = toInputs(
+    [...given].map(([name, value]) => {
+      const [scheme = ''] = SCHEME.exec(value) ?? [];
+      const field = fieldIdOf(name);
+      return { ...SECRET, name, value: `${scheme}{${field}}`, variables: { [field]: SECRET } };
+    }),
+    'header',
+  );
+  return { connector: { kind: 'mcp-http', url, headers: inputs.templates }, inputs, values: valuesOf(bare) };
+}
+
+const SCHEME = /^(?:Bearer|Basic|Token) /i;
+
+/** `${input:key}` of VS Code, `${VAR}` of Claude, `${env:VAR}` of Cursor. */
+const isPlaceholder = (text: string): boolean => /\$\{[^}]*\}/.test(text);
+
+/** What the file itself has; a placeholder is asked for as any other value is. */
+const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...given]
+      .filter(([, value]) => value !== '' && !isPlaceholder(value))
+      .map(([name, value]) => [fieldIdOf(name), value]),
+  );
+
+const textsOf = (given: unknown): ReadonlyMap<string, string> =>
+  new Map(isRecord(given) ? Object.entries(given).map(([name, value]) => [name, String(value)]) : []);
+
+const invalid = (message: string): AppError => new AppError('invalid_input', message);

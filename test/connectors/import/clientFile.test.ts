@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { clientServersIn, readClientServer } from '../../../src/connectors/import/clientFile.ts';
+
+const read = (file: unknown, entry?: string) => {
+  const servers = clientServersIn(typeof file === 'string' ? file : JSON.stringify(file));
+  if (!servers) throw new Error('not the file of a client');
+  const { document, values } = readClientServer(servers, entry === undefined ? {} : { entry });
+  const credentials = document.credentials.map(({ id, required, placement }) => ({ id, required, placement }));
+  return { id: document.id, name: document.name, connector: document.connector, credentials, values };
+};
+
+/** As clients write what only they know. */
+const variable = (name: string): string => `$${`{${name}}`}`;
+
+const inEnv = (id: string, name: string) => ({ id, required: true, placement: { in: 'env', name } });
+const stdio = (args: readonly string[]) => ({ kind: 'mcp-stdio', command: 'npx', args, env: {} });
+
+/** Files as the clients’ documentation has them. */
+const FILES: ReadonlyArray<readonly [client: string, file: unknown, expected: object]> = [
+  [
+    'Claude Desktop',
+    { mcpServers: { github: { command: 'npx', args: ['-y', '@example/github'], env: { GITHUB_TOKEN: 'ghp_1' } } } },
+    {
+      id: 'github',
+      name: 'github',
+      connector: stdio(['-y', '@example/github']),
+      credentials: [inEnv('github_token', 'GITHUB_TOKEN')],
+      values: { github_token: 'ghp_1' },
+    },
+  ],
+  [
+    'Claude Code, with a variable of its own',
+    {
+      mcpServers: {
+        api: {
+          type: 'http',
+          url: 'https://mcp.example.com/mcp',
+          headers: { Authorization: `Bearer ${variable('API_KEY')}` },
+        },
+      },
+    },
+    {
+      connector: { kind: 'mcp-http', url: 'https://mcp.example.com/mcp' },
+      credentials: [
+        {
+          id: 'authorization',
+          required: true,
+          placement: { in: 'header', name: 'Authorization', template: 'Bearer {authorization}' },
+        },
+      ],
+      values: {},
+    },
+  ],
+  [
+    'Cursor',
+    {
+      mcpServers: {
+        remote: { url: 'https://mcp.example.com/mcp', headers: { 'X-Key': 'k', Authorization: 'Bearer t' } },
+      },
+    },
+    { values: { x_key: 'k', authorization: 't' } },
+  ],
+  [
+    'VS Code, with comments and inputs',
+    `{
+      // kept by hand
+      "inputs": [{ "type": "promptString", "id": "key", "password": true }],
+      "servers": {
+        "My Notes": { "type": "stdio", "command": "npx", "args": ["-y", "https://x.example/a//b"], "env": { "KEY": "\${input:key}" }, },
+      },
+    }`,
+    {
+      id: 'my-notes',
+      name: 'My Notes',
+      connector: stdio(['-y', 'https://x.example/a//b']),
+      credentials: [inEnv('key', 'KEY')],
+      values: {},
+    },
+  ],
+  ['VS Code, in its settings', { mcp: { servers: { a: { command: 'npx' } } } }, { id: 'a', connector: stdio([]) }],
+  [
+    'an empty value',
+    { mcpServers: { a: { command: 'npx', env: { KEY: '' } } } },
+    { credentials: [inEnv('key', 'KEY')], values: {} },
+  ],
+];
+
+it.each(FILES)('reads the file of %s', (_client, file, expected) => {
+  expect(read(file)).toMatchObject(expected);
+});
+
+const several = { mcpServers: { one: { command: 'npx' }, two: { command: 'uvx' } } };
+
+it('takes the server that is named, of several', () => {
+  expect(read(several, 'two')).toMatchObject({ id: 'two', connector: { command: 'uvx' } });
+});
+
+const one = (entry: object) => ({ mcpServers: { a: entry } });
+
+/** What cannot be taken over, each with the words that say so. */
+const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: string, entry?: string]> = [
+  ['several servers', several, 'choose one by --server: one, two'],
+  ['a name that is not there', several, 'There is no server three in this file, only one, two', 'three'],
+  ['none', { mcpServers: {} }, 'has no servers'],
+  ['neither command nor url', one({}), 'has neither command nor url'],
+  ['the old transport', one({ type: 'sse', url: 'https://mcp.example.com/sse' }), 'old HTTP+SSE transport'],
+  ['a directory', one({ command: 'npx', cwd: '/srv' }), 'cwd of a cannot be taken over'],
+  ['a file of variables', one({ command: 'npx', envFile: '.env' }), 'envFile of a cannot be taken over'],
+  [
+    'a placeholder in the command',
+    one({ command: 'npx', args: [variable('workspaceFolder')] }),
+    'only its client knows',
+  ],
+  ['a secret in the command', one({ command: 'npx', args: ['--api-key=sk-1'] }), '--api-key of a is a secret'],
+  ['a secret after a flag', one({ command: 'npx', args: ['--figma-token', 'sk-1'] }), '--figma-token of a is a secret'],
+  ['an address that is none', one({ url: 5 }), 'cannot be taken over'],
+];
+
+it.each(REFUSED.map(([says, file, message, entry]) => ({ says, file, message, entry })))('refuses $says', (refused) => {
+  const { file, message, entry } = refused;
+  expect(() => read(file, entry)).toThrow(message);
+  // A secret of the file is in no message.
+  expect(() => read(file, entry)).not.toThrow('sk-1');
+});
+
+it.each([
+  ['another document', '{"openapi":"3.1.0"}'],
+  ['YAML', 'mcpServers: {}'],
+  ['no JSON', '{"mcpServers":'],
+  ['a list of servers', '{"servers":[{"url":"https://api.example.com"}]}'],
+])('leaves %s to others', (_says, text) => {
+  expect(clientServersIn(text)).toBeNull();
+});
