@@ -41,8 +41,8 @@ function parseLoosely(text: string): unknown {
 }
 
 /**
- * One server of such a file as a document without tools. Values of its environment and headers become credential fields,
- * since most are secrets. @throws invalid_input, naming what cannot be taken over
+ * One server of such a file as a document without tools. Values of its environment and headers become credential
+ * fields, since most are secrets. @throws invalid_input, naming what cannot be taken over
  */
 export function readClientServer(servers: ClientServers, { id, name, entry }: Naming): ClientServer {
   const key = entry ?? onlyName(servers);

@@ -49,8 +49,8 @@ export type ImportOptions = DiscoveryOptions & {
 type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 
 /**
- * Reads a server's document from whatever describes it: our own format, OpenAPI, the MCP registry's, the configuration of
- * an MCP client, or an MCP server that lists its tools. Stores nothing.
+ * Reads a server's document from whatever describes it: our own format, OpenAPI, the MCP registry's, the configuration
+ * of an MCP client, or an MCP server that lists its tools. Stores nothing.
  * @throws invalid_input, with the problems as issues
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {

@@ -12,10 +12,7 @@ import { type HiddenPaths, parentsOf, userOf, viewOf } from './view.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/**
- * The same directory by a short path, as `TMPDIR`: the path of a Unix socket has 107 characters at most, and browsers put
- * theirs below it.
- */
+/** The same directory as `TMPDIR`, below which browsers put Unix sockets: their paths have 107 characters at most. */
 const SHORT_SCRATCH = '/.scratch';
 
 /** Limits of one program: of each process, and of each file it writes. */
@@ -139,20 +136,8 @@ async function succeeds(command: string, args: readonly string[], searchPath: st
 const BWRAP_FLAGS = [
   ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
   ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-  ...[
-    '--perms',
-    '1777',
-    '--size',
-    '67108864',
-    '--tmpfs',
-    '/tmp',
-    '--proc',
-    '/proc',
-    '--dev',
-    '/dev',
-    '--remount-ro',
-    '/dev',
-  ],
+  ...['--perms', '1777', '--size', '67108864', '--tmpfs', '/tmp'],
+  ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
   ...['--perms', '1777', '--size', '16777216', '--tmpfs', '/dev/shm'],
 ];
 

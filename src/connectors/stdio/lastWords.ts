@@ -21,7 +21,7 @@ export function createLastWords(): LastWords {
 const VALUE_CHARS_MIN = 4;
 
 /** Removes the values that a program was given, each line of one by itself, since servers often print their key. */
-export function withoutValues(text: string, { env }: Pick<Launch, 'env'>): string {
+export function withoutGivenValues(text: string, { env }: Pick<Launch, 'env'>): string {
   const values = Object.values(env).flatMap((value) => [value, ...value.split(/\r?\n/)]);
   const longestFirst = values.filter(({ length }) => length >= VALUE_CHARS_MIN).sort((a, b) => b.length - a.length);
   return longestFirst.reduce((rest, value) => rest.replaceAll(value, '…'), text);
@@ -39,7 +39,7 @@ const DIRECTORIES = /(?<![:/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
  * that is cut is not found any more.
  */
 export function saidLast(text: string, launch: Pick<Launch, 'env'>): string {
-  const lines = withoutValues(stripVTControlCharacters(text), launch).split(/\r?\n/);
+  const lines = withoutGivenValues(stripVTControlCharacters(text), launch).split(/\r?\n/);
   // The first line of a full tail has lost its beginning.
   const whole = Buffer.byteLength(text) >= BYTES_MAX ? lines.slice(1) : lines;
   const telling = whole

@@ -2,7 +2,7 @@ import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import { withoutValues } from './lastWords.ts';
+import { withoutGivenValues } from './lastWords.ts';
 import { launchDigest, type StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
 import type { LiveServer, StartProgram } from './start.ts';
@@ -140,7 +140,10 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd)
   onFailed(pool, slot);
   const { key, launch } = slot.target;
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
-  pool.log?.debug({ server: key, stderr: withoutValues(child.stderrTail(), launch) }, 'last words of a server process');
+  pool.log?.debug(
+    { server: key, stderr: withoutGivenValues(child.stderrTail(), launch) },
+    'last words of a server process',
+  );
 }
 
 function onFailed(pool: Pool, slot: Slot): void {
