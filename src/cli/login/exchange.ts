@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { LOGIN_CLIENT } from '../../core/authorization/login.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 30_000;
 
 export function newAttempt(): Attempt {
   const verifier = randomBytes(32).toString('base64url');
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const challenge = sha256Text(verifier, 'base64url');
   return { state: randomBytes(16).toString('base64url'), verifier, challenge };
 }
 

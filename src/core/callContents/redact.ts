@@ -1,5 +1,6 @@
 import { ExactNumber, parseJson } from '../lib/exactNumber.ts';
 import { isRecord, type JsonValue } from '../lib/json.ts';
+import { pathOf } from '../lib/jsonPointer.ts';
 
 /** What stands for a value that is not kept. */
 const REDACTED = '[redacted]';
@@ -32,19 +33,13 @@ const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
 /** Whether a text is a name, or a JSON pointer (RFC 6901) below `/input` or `/output`. */
 export const isRedaction = (text: string): boolean => (text.startsWith('/') ? POINTER.test(text) : text !== '');
 
-const stepsOf = (pointer: string): Path =>
-  pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-
 /**
  * What a stack names, with `NEVER_KEPT`: names of members, wherever they stand, and JSON pointers (RFC 6901) below
  * `/input` or `/output`, in which the step `*` stands for every member and item.
  */
 export const redactionOf = (given: readonly string[]): Redaction => ({
   names: new Set([...NEVER_KEPT, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
-  paths: given.filter((text) => text.startsWith('/')).map(stepsOf),
+  paths: given.filter((text) => text.startsWith('/')).map(pathOf),
 });
 
 /** The same with more names. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../lib/json.ts';
+import { pathOf } from '../lib/jsonPointer.ts';
 
 /** Members inside one another that a claim's name may lead through. */
 const DEPTH_MAX = 10;
@@ -11,11 +12,9 @@ const DEPTH_MAX = 10;
  */
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
-  const path = name.startsWith('/') ? name.slice(1).split('/').map(unescaped) : name.split('.');
+  const path = name.startsWith('/') ? pathOf(name) : name.split('.');
   return path.length > DEPTH_MAX ? undefined : path.reduce(memberOf, claims);
 }
-
-const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
