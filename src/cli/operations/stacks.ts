@@ -1,14 +1,22 @@
 import { graphql } from '../../generated/gql/gql.ts';
 
+export const StackRowFragment = graphql(`
+  fragment CliStackRow on Stack {
+    id
+    name
+    configuration {
+      analyticsEnabled
+    }
+    createdAt
+    updatedAt
+  }
+`);
+
 export const ListStacksDocument = graphql(`
   query CliStacks($after: String) {
     stacks(first: 100, after: $after) {
       nodes {
-        id
-        name
-        configuration {
-          analyticsEnabled
-        }
+        ...CliStackRow
         servers(first: 20) {
           totalCount
           nodes {
@@ -18,8 +26,6 @@ export const ListStacksDocument = graphql(`
             toolCount
           }
         }
-        createdAt
-        updatedAt
       }
       pageInfo {
         hasNextPage
@@ -48,13 +54,7 @@ export const StackNamesDocument = graphql(`
 export const ShowStackDocument = graphql(`
   query CliStack($id: ID!) {
     stack(id: $id) {
-      id
-      name
-      configuration {
-        analyticsEnabled
-      }
-      createdAt
-      updatedAt
+      ...CliStackRow
       servers(first: 100) {
         totalCount
         nodes {
@@ -88,13 +88,7 @@ export const CreateStackDocument = graphql(`
       ...CliFailure
       ... on CreateStackPayload {
         stack {
-          id
-          name
-          configuration {
-            analyticsEnabled
-          }
-          createdAt
-          updatedAt
+          ...CliStackRow
         }
       }
     }
@@ -107,13 +101,7 @@ export const UpdateStackDocument = graphql(`
       ...CliFailure
       ... on UpdateStackPayload {
         stack {
-          id
-          name
-          configuration {
-            analyticsEnabled
-          }
-          createdAt
-          updatedAt
+          ...CliStackRow
         }
       }
     }

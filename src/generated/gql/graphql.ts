@@ -1480,12 +1480,14 @@ export type CliStackCredentialsQueryVariables = Exact<{
 
 export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { id: string, name: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
+export type CliStackRowFragment = { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } };
+
 export type CliStacksQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> }, configuration: { analyticsEnabled: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliStackNamesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -1499,7 +1501,7 @@ export type CliStackQueryVariables = Exact<{
 }>;
 
 
-export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> } } | null };
+export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { analyticsEnabled: boolean } } | null };
 
 export type CliCreateStackMutationVariables = Exact<{
   input: CreateStackInput;
@@ -2098,6 +2100,17 @@ export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliCredentialStatus"}) as unknown as TypedDocumentString<CliCredentialStatusFragment, unknown>;
+export const CliStackRowFragmentDoc = new TypedDocumentString(`
+    fragment CliStackRow on Stack {
+  id
+  name
+  configuration {
+    analyticsEnabled
+  }
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"CliStackRow"}) as unknown as TypedDocumentString<CliStackRowFragment, unknown>;
 export const CliWebhookFragmentDoc = new TypedDocumentString(`
     fragment CliWebhook on Webhook {
   id
@@ -3678,11 +3691,7 @@ export const CliStacksDocument = new TypedDocumentString(`
     query CliStacks($after: String) {
   stacks(first: 100, after: $after) {
     nodes {
-      id
-      name
-      configuration {
-        analyticsEnabled
-      }
+      ...CliStackRow
       servers(first: 20) {
         totalCount
         nodes {
@@ -3692,8 +3701,6 @@ export const CliStacksDocument = new TypedDocumentString(`
           toolCount
         }
       }
-      createdAt
-      updatedAt
     }
     pageInfo {
       hasNextPage
@@ -3701,7 +3708,15 @@ export const CliStacksDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliStacksQuery, CliStacksQueryVariables>;
+    fragment CliStackRow on Stack {
+  id
+  name
+  configuration {
+    analyticsEnabled
+  }
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CliStacksQuery, CliStacksQueryVariables>;
 export const CliStackNamesDocument = new TypedDocumentString(`
     query CliStackNames($after: String) {
   stacks(first: 100, after: $after) {
@@ -3719,13 +3734,7 @@ export const CliStackNamesDocument = new TypedDocumentString(`
 export const CliStackDocument = new TypedDocumentString(`
     query CliStack($id: ID!) {
   stack(id: $id) {
-    id
-    name
-    configuration {
-      analyticsEnabled
-    }
-    createdAt
-    updatedAt
+    ...CliStackRow
     servers(first: 100) {
       totalCount
       nodes {
@@ -3751,20 +3760,22 @@ export const CliStackDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliStackQuery, CliStackQueryVariables>;
+    fragment CliStackRow on Stack {
+  id
+  name
+  configuration {
+    analyticsEnabled
+  }
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CliStackQuery, CliStackQueryVariables>;
 export const CliCreateStackDocument = new TypedDocumentString(`
     mutation CliCreateStack($input: CreateStackInput!) {
   createStack(input: $input) {
     ...CliFailure
     ... on CreateStackPayload {
       stack {
-        id
-        name
-        configuration {
-          analyticsEnabled
-        }
-        createdAt
-        updatedAt
+        ...CliStackRow
       }
     }
   }
@@ -3778,6 +3789,15 @@ export const CliCreateStackDocument = new TypedDocumentString(`
       message
     }
   }
+}
+fragment CliStackRow on Stack {
+  id
+  name
+  configuration {
+    analyticsEnabled
+  }
+  createdAt
+  updatedAt
 }`) as unknown as TypedDocumentString<CliCreateStackMutation, CliCreateStackMutationVariables>;
 export const CliUpdateStackDocument = new TypedDocumentString(`
     mutation CliUpdateStack($input: UpdateStackInput!) {
@@ -3785,13 +3805,7 @@ export const CliUpdateStackDocument = new TypedDocumentString(`
     ...CliFailure
     ... on UpdateStackPayload {
       stack {
-        id
-        name
-        configuration {
-          analyticsEnabled
-        }
-        createdAt
-        updatedAt
+        ...CliStackRow
       }
     }
   }
@@ -3805,6 +3819,15 @@ export const CliUpdateStackDocument = new TypedDocumentString(`
       message
     }
   }
+}
+fragment CliStackRow on Stack {
+  id
+  name
+  configuration {
+    analyticsEnabled
+  }
+  createdAt
+  updatedAt
 }`) as unknown as TypedDocumentString<CliUpdateStackMutation, CliUpdateStackMutationVariables>;
 export const CliDeleteStackDocument = new TypedDocumentString(`
     mutation CliDeleteStack($input: DeleteStackInput!) {

@@ -1222,6 +1222,8 @@ export type ActivityFiguresQueryVariables = Exact<{
 
 export type ActivityFiguresQuery = { figures: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, buckets: Array<{ start: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null, tools: { byTool: Array<{ toolId: string }> } | null };
 
+export type ActivityRowFragment = { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: string | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null };
+
 export type ActivityCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
@@ -2170,6 +2172,38 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ActivityRowFragmentDoc = new TypedDocumentString(`
+    fragment ActivityRow on Call {
+  id
+  at
+  stack {
+    id
+    name
+  }
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  endpoint {
+    name
+  }
+  surface
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+  contents
+}
+    `, {"fragmentName":"ActivityRow"}) as unknown as TypedDocumentString<ActivityRowFragment, unknown>;
 export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     fragment ApprovalsRow on Approval {
   id
@@ -2764,34 +2798,7 @@ export const ActivityCallsDocument = new TypedDocumentString(`
     after: $after
   ) {
     nodes {
-      id
-      at
-      stack {
-        id
-        name
-      }
-      toolId
-      outcome
-      latencyMs
-      inputBytes
-      outputBytes
-      endpoint {
-        name
-      }
-      surface
-      callerKind
-      callerId
-      endUser
-      requestId
-      traceId
-      decision
-      approvalId
-      upstreamStatus
-      queueMs
-      ownMs
-      upstreamMs
-      error
-      contents
+      ...ActivityRow
     }
     pageInfo {
       endCursor
@@ -2799,41 +2806,72 @@ export const ActivityCallsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<ActivityCallsQuery, ActivityCallsQueryVariables>;
+    fragment ActivityRow on Call {
+  id
+  at
+  stack {
+    id
+    name
+  }
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  endpoint {
+    name
+  }
+  surface
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+  contents
+}`) as unknown as TypedDocumentString<ActivityCallsQuery, ActivityCallsQueryVariables>;
 export const ActivityLiveDocument = new TypedDocumentString(`
     subscription ActivityLive($stackId: ID) {
   calls(stackId: $stackId) {
-    id
-    at
-    stack {
-      id
-      name
-    }
-    toolId
-    outcome
-    latencyMs
-    inputBytes
-    outputBytes
-    endpoint {
-      name
-    }
-    surface
-    callerKind
-    callerId
-    endUser
-    requestId
-    traceId
-    decision
-    approvalId
-    upstreamStatus
-    queueMs
-    ownMs
-    upstreamMs
-    error
-    contents
+    ...ActivityRow
   }
 }
-    `) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
+    fragment ActivityRow on Call {
+  id
+  at
+  stack {
+    id
+    name
+  }
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  endpoint {
+    name
+  }
+  surface
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+  contents
+}`) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
 export const ActivityReadContentsDocument = new TypedDocumentString(`
     mutation ActivityReadContents($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {

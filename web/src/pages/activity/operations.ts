@@ -65,6 +65,39 @@ export const ACTIVITY_FIGURES = graphql(`
   }
 `);
 
+export const ACTIVITY_ROW = graphql(`
+  fragment ActivityRow on Call {
+    id
+    at
+    stack {
+      id
+      name
+    }
+    toolId
+    outcome
+    latencyMs
+    inputBytes
+    outputBytes
+    endpoint {
+      name
+    }
+    surface
+    callerKind
+    callerId
+    endUser
+    requestId
+    traceId
+    decision
+    approvalId
+    upstreamStatus
+    queueMs
+    ownMs
+    upstreamMs
+    error
+    contents
+  }
+`);
+
 export const ACTIVITY_CALLS = graphql(`
   query ActivityCalls(
     $stackId: ID
@@ -85,34 +118,7 @@ export const ACTIVITY_CALLS = graphql(`
       after: $after
     ) {
       nodes {
-        id
-        at
-        stack {
-          id
-          name
-        }
-        toolId
-        outcome
-        latencyMs
-        inputBytes
-        outputBytes
-        endpoint {
-          name
-        }
-        surface
-        callerKind
-        callerId
-        endUser
-        requestId
-        traceId
-        decision
-        approvalId
-        upstreamStatus
-        queueMs
-        ownMs
-        upstreamMs
-        error
-        contents
+        ...ActivityRow
       }
       pageInfo {
         endCursor
@@ -125,34 +131,7 @@ export const ACTIVITY_CALLS = graphql(`
 export const ACTIVITY_LIVE = graphql(`
   subscription ActivityLive($stackId: ID) {
     calls(stackId: $stackId) {
-      id
-      at
-      stack {
-        id
-        name
-      }
-      toolId
-      outcome
-      latencyMs
-      inputBytes
-      outputBytes
-      endpoint {
-        name
-      }
-      surface
-      callerKind
-      callerId
-      endUser
-      requestId
-      traceId
-      decision
-      approvalId
-      upstreamStatus
-      queueMs
-      ownMs
-      upstreamMs
-      error
-      contents
+      ...ActivityRow
     }
   }
 `);
