@@ -1,5 +1,6 @@
 import './types/account.ts';
 import './types/apiKey.ts';
+import './types/applicationSharing.ts';
 import './types/approval.ts';
 import './types/approvalDetails.ts';
 import './types/audit.ts';

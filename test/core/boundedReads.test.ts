@@ -46,6 +46,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/credentials/credentialProblems.ts': ['server stackServer', KEYS],
   'core/credentials/move.ts': ['$queryRaw $queryRaw credential', ['max_credentials'], FIELDS],
   'core/credentials/registration.ts': ['oAuthRegistration', ['max_client_registrations']],
+  'core/credentials/sharedApplication.ts': ['credential', FIELDS],
   'core/credentials/status.ts': ['credential', FIELDS],
   'core/credentials/store.ts': ['$queryRaw', ROW],
   'core/endpoints/endpointLists.ts': ['clientEndpoint clientEndpoint stackToken stackToken', KEYS],

@@ -57,6 +57,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'webhook.test': NOTHING,
   'credentials.set': { told: ['credentials'], reread: { credentials: 1 } },
   'credentials.remove': { told: ['credentials'], reread: { credentials: 1 } },
+  'credentials.share': NOTHING,
+  'credentials.unshare': NOTHING,
   // Those of every owner: the stack, the two that are kept, and one that is not.
   'credentials.move': {
     told: ['tools', 'credentials', 'credentials', 'credentials', 'credentials'],

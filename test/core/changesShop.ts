@@ -59,6 +59,14 @@ export const mail = (description = 'one', id = 'mail') => ({
       oauth2: SETTINGS,
       placement: { in: 'header', name: 'x-login' },
     },
+    {
+      id: 'team',
+      name: 'Login by an application of one’s own',
+      required: false,
+      oauth2: { ...SETTINGS, clientId: { field: 'team_client' } },
+      placement: { in: 'header', name: 'x-team' },
+    },
+    { id: 'team_client', name: 'Client id', required: false, secret: false },
   ],
   tools: [{ ...tool('one'), description }, tool('two')],
 });

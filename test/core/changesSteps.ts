@@ -15,6 +15,7 @@ import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
 import { forgetRegistration, registerOwnClient } from '../../src/core/credentials/registration.ts';
 import { markEnded, storeRenewed } from '../../src/core/credentials/renewedTokens.ts';
+import { updateApplicationSharing } from '../../src/core/credentials/shareApplication.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -146,6 +147,9 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['credentials.set', () => set({ key: 'other' })],
     ['credentials.set', () => set({ key: 'hers' }, 'ann')],
     ['credentials.set', () => set({ key: 'of nobody that is kept' }, 'carol'), { told: ['credentials'], reread: {} }],
+    ['credentials.set', () => set({ team_client: 'ours' })],
+    ['credentials.share', () => updateApplicationSharing(alice, stackId, toServerId('mail'), true)],
+    ['credentials.unshare', () => updateApplicationSharing(alice, stackId, toServerId('mail'), false)],
     ['stack.update', () => updateStack(alice, stackId, { name: 'renamed' }), { told: [], reread: {} }],
     ['endpoint.update', () => updateClientEndpoint(alice, endpoint.id, { name: 'renamed' }), { told: [], reread: {} }],
     ['credentials.remove', () => removeCredential(alice, stackId, toServerId('mail'), 'key', 'ann')],

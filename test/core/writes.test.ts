@@ -18,6 +18,9 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/connect.ts finishConnect': 'whoever holds a connect link',
   'credentials/connectLink.ts makeLink':
     'createConnectLink asks for the right `write`; a call that lacks a sign-in, for `invoke`',
+  'credentials/shareApplication.ts share': 'updateApplicationSharing asks for the right `write` in the account',
+  'credentials/shareApplication.ts shareIn': 'updateApplicationSharing asks for the right `write` in the account',
+  'credentials/shareApplication.ts stopSharing': 'updateApplicationSharing asks for the right `write` in the account',
   'credentials/registration.ts forgetRegistration': 'whoever holds a connect link',
   'credentials/registration.ts registerOwnClient': 'whoever holds a connect link',
   'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',

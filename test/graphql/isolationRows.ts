@@ -125,6 +125,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   setCredentials: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentials: { theirs_key: 'x' } }),
   },
+  updateApplicationSharing: { args: ({ stack, server }) => ({ stackId: stack, serverId: server, isShared: true }) },
   createConnectLink: {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },

@@ -107,6 +107,8 @@ const LISTS = [
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [
+  // It reaches the other stacks, too.
+  'updateApplicationSharing',
   ...['updateServerRefresh', 'refreshServerTools'],
   // What was sent and received is for whoever manages the account.
   ...['updateCallContents', 'deleteCallContents', 'readCallContents'],

@@ -69,6 +69,7 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['acceptToolChanges', async () => change('ReviewsAccept', await reviewed())],
     ['updateServerTools', 'StacksSetTools', () => ({ ...place, enabledTools: ['own_find', 'own_send'] })],
     ['setCredentials', 'StacksSetCredentials', () => ({ ...place, credentials: { own_key: 'k' } })],
+    ['updateApplicationSharing', 'StacksShareApplication', () => ({ stackId, serverId: 'team', isShared: true })],
     ['removeCredential', 'StacksRemoveCredential', () => ({ ...place, fieldId: 'own_key' })],
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place, credentialMode: 'USER' })],
     ['createConnectLink', 'StacksConnectLink', () => ({ ...place, serverId: 'mail', fieldId: 'login' })],

@@ -1,3 +1,5 @@
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
@@ -43,6 +45,34 @@ const OAUTH = {
   placement: { in: 'header', name: 'x-login' },
 };
 
+/** A server whose client, an application of one’s own, gets its token by itself. */
+const TEAM = {
+  ...serverDocument('team'),
+  credentials: [
+    {
+      id: 'team_token',
+      name: 'Token',
+      required: true,
+      oauth2: {
+        grant: 'client_credentials',
+        tokenUrl: 'https://idp.test/token',
+        clientId: { field: 'team_client' },
+        clientSecret: { field: 'team_secret' },
+      },
+      placement: { in: 'header', name: 'x-team' },
+    },
+    { id: 'team_client', name: 'Client id', required: true, secret: false },
+    { id: 'team_secret', name: 'Client secret', required: true },
+  ],
+};
+
+/** Two stacks with that server, of which the first has the application. */
+async function placeTeam({ account: { ctx } }: World, first: StackId): Promise<void> {
+  const { id: second } = await createStack(ctx, { name: 'beside' });
+  for (const id of [first, second]) await addServerToStack(ctx, id, { serverId: 'team' });
+  await setCredentials(ctx, first, toServerId('team'), { credentials: { team_client: 'us', team_secret: 's' } });
+}
+
 /** An account with one of what pages show, and all that the dashboard of a person in it asks. */
 export async function openDashboard(): Promise<Dashboard> {
   const upstream = await startUpstream();
@@ -59,6 +89,8 @@ export async function openDashboard(): Promise<Dashboard> {
     configuration: { analyticsEnabled: true },
   });
   await addServerToStack(world.account.ctx, stackId, { serverId: 'mail', enableAllTools: true });
+  await world.saveServer(TEAM);
+  await placeTeam(world, stackId);
   const pages = await openPages(world.url, ann, stackId);
   const input = { stackId, toolId: 'mail_find', toolInput: { query: 'x' } };
   await pages.send('PlaygroundInvoke', { input });

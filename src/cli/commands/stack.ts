@@ -1,6 +1,13 @@
 import { group, loaded } from '../command.ts';
 import { credentialProblems } from './credentialProblems.ts';
-import { connect, refreshTools, scheduleRefresh, setCredentialMode, testConnection } from './stackConnect.ts';
+import {
+  connect,
+  refreshTools,
+  scheduleRefresh,
+  setCredentialMode,
+  shareApplication,
+  testConnection,
+} from './stackConnect.ts';
 import { deleteContents, keepContents } from './stackContents.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
@@ -29,6 +36,7 @@ export const stack = group({
     credentials,
     'credential-problems': credentialProblems,
     connect,
+    'share-application': shareApplication,
     'test-connection': testConnection,
     'refresh-tools': refreshTools,
     'schedule-refresh': scheduleRefresh,

@@ -7,6 +7,7 @@ import {
   CreateConnectLinkDocument,
   RefreshToolsDocument,
   TestConnectionDocument,
+  UpdateApplicationSharingDocument,
   UpdateCredentialModeDocument,
   UpdateServerRefreshDocument,
 } from '../operations/connect.ts';
@@ -49,6 +50,29 @@ export const testConnection = command({
     const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, endUser };
     const { outcome, message, toolId } = payloadOf((await api(TestConnectionDocument, { input })).testConnection);
     return { json: { outcome: outcome.toLowerCase(), message, tool_id: toolId }, text: message };
+  },
+});
+
+export const shareApplication = command({
+  description: 'Let all stacks with a server use the OAuth application that one of them has for it',
+  examples: ['toolyard stack share-application demo gmail', 'toolyard stack share-application demo gmail --stop'],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    stop: { type: 'boolean', description: 'End it: each stack keeps what it has' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, isShared: args.stop !== true };
+    const answer = await api(UpdateApplicationSharingDocument, { input });
+    const { isShared, stackCount } = payloadOf(answer.updateApplicationSharing);
+    return {
+      json: { shared: isShared, stacks: stackCount },
+      text: isShared
+        ? `Stacks that share the application for ${args.server}: ${stackCount}`
+        : `Each stack keeps the application for ${args.server} as its own`,
+    };
   },
 });
 

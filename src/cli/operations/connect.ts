@@ -73,6 +73,18 @@ export const TestConnectionDocument = graphql(`
   }
 `);
 
+export const UpdateApplicationSharingDocument = graphql(`
+  mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {
+    updateApplicationSharing(input: $input) {
+      ...CliFailure
+      ... on UpdateApplicationSharingPayload {
+        isShared
+        stackCount
+      }
+    }
+  }
+`);
+
 export const CredentialProblemsDocument = graphql(`
   query CliCredentialProblems {
     credentialProblems {

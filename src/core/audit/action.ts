@@ -42,6 +42,8 @@ export type AuditAction =
   | 'call.read_contents'
   | 'credentials.set'
   | 'credentials.remove'
+  | 'credentials.share'
+  | 'credentials.unshare'
   | 'credentials.move'
   | 'credentials.bind'
   | 'credentials.create_link'

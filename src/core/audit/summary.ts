@@ -95,6 +95,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
     `Removed ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
   'credentials.move': ({ serverId, fieldIds }) =>
     `The address or use of ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')} has changed: to be entered again`,
+  'credentials.share': onServer('Shared the OAuth application of the server'),
+  'credentials.unshare': onServer('Ended the sharing of the OAuth application of the server'),
   'credentials.bind': () => 'Bound credentials to where they go',
   'credentials.create_link': () => 'Made a link to sign in with a service',
   'credentials.connect': () => 'Signed in with a service',

@@ -15,6 +15,7 @@ import { clientFieldsOf } from './clientFields.ts';
 import { destinationsOf, toDestinationServer } from './destination.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
 import { movedRecord, type Settled, settleAddress } from './move.ts';
+import { keepApplicationApart } from './sharedApplication.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
 /** Bytes of one stored value, in UTF-8. */
@@ -75,6 +76,7 @@ export async function setCredentials(
     await bumpStack(ctx, tx, stackId);
     const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
     const { moved, bound } = await storeAll(ctx, tx, place, placed, credentials);
+    await keepApplicationApart(tx, placed, fieldIds);
     if (moved.length > 0) await appendAudit(ctx, tx, movedRecord(place, change.serverId, moved));
     return { value: change, ...recordOf('credentials.set', placed, change, bound) };
   });
@@ -135,6 +137,7 @@ export async function removeCredential(
   await writeUnlessDone(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const { count } = await tx.credential.deleteMany({ where });
+    await keepApplicationApart(tx, placed, [fieldId]);
     return count > 0 ? { value: change, ...recordOf('credentials.remove', placed, change) } : null;
   });
   return change;

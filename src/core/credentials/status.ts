@@ -30,6 +30,8 @@ export type FieldStatus = {
   readonly isMoved: boolean;
   /** True where a person can sign in for the value instead of pasting one. */
   readonly canConnect: boolean;
+  /** True for a part of an OAuth application that the account’s stacks share. */
+  readonly isShared: boolean;
   /** Null where no sign-in is stored. */
   readonly oauthState: OAuthState | null;
   /** When the stored access token ends; null when that is unknown or never. */
@@ -54,6 +56,7 @@ export const STATUS_COLUMNS = {
   destination: true,
   expiresAt: true,
   isRenewable: true,
+  isShared: true,
 } satisfies Prisma.CredentialSelect;
 
 /** A stored credential as far as its status needs it. */
@@ -111,12 +114,13 @@ function storedStatus(
   row: StoredStatus | undefined,
   destinations: Destinations,
   now: Date,
-): Pick<FieldStatus, 'state' | 'isMoved' | 'oauthState' | 'expiresAt'> {
+): Pick<FieldStatus, 'state' | 'isMoved' | 'isShared' | 'oauthState' | 'expiresAt'> {
   const isMoved = row !== undefined && !isInPlace(destinations, row);
-  if (!row || isMoved) return { state: 'missing', isMoved, oauthState: null, expiresAt: null };
+  if (!row || isMoved) return { state: 'missing', isMoved, isShared: false, oauthState: null, expiresAt: null };
   return {
     state: 'added',
     isMoved,
+    isShared: row.isShared,
     oauthState: row.kind === 'oauth2' ? oauthStateOf(row, now) : null,
     expiresAt: row.expiresAt,
   };

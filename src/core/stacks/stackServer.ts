@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
+import { takeSharedApplication } from '../credentials/sharedApplication.ts';
+import { accountOfStack } from '../credentials/store.ts';
 import { AppError } from '../errors.ts';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
@@ -131,7 +134,8 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     const stackServer = await tx.stackServer.create({ data });
     await enableTools(tx, stackServer, tools);
     await requireStackRoom(ctx, tx, stackId);
-    return written('stack.add_server', stackServer, serverId, tools);
+    const taken = await takeSharedApplication(ctx, tx, await accountOfStack(tx, stackId), { place: stackServer });
+    return written('stack.add_server', stackServer, serverId, tools, taken);
   });
 }
 
@@ -202,8 +206,9 @@ function written(
   stackServer: StackServer,
   serverId: ServerId,
   tools: readonly ToolIds[],
+  sharedFields: readonly string[] = [],
 ) {
-  const { stackId } = stackServer;
+  const { stackId, id: stackServerId } = stackServer;
   return {
     value: { stackServer, serverId, enabledCount: tools.filter(({ removedAt }) => removedAt === null).length },
     audit: {
@@ -211,6 +216,7 @@ function written(
       target: { kind: 'stack' as const, id: stackId },
       stackId,
       details: { serverId, enabledTools: tools.map((tool) => tool.toolId) },
+      credentials: sharedFields.map((fieldId) => ({ stackServerId, endUser: STACK_ITSELF, fieldId })),
     },
     changes: [{ kind: 'tools' as const, id: stackId }],
   };

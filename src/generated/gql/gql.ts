@@ -29,6 +29,7 @@ type Documents = {
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
     "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": typeof types.CliTestConnectionDocument,
+    "\n  mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {\n    updateApplicationSharing(input: $input) {\n      ...CliFailure\n      ... on UpdateApplicationSharingPayload {\n        isShared\n        stackCount\n      }\n    }\n  }\n": typeof types.CliUpdateApplicationSharingDocument,
     "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCredentialProblemsDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    revokedNarrowings\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
@@ -130,6 +131,7 @@ const documents: Documents = {
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
     "\n  mutation CliUpdateServerRefresh($input: UpdateServerRefreshInput!) {\n    updateServerRefresh(input: $input) {\n      ...CliFailure\n      ... on UpdateServerRefreshPayload {\n        server {\n          refresh {\n            when\n            stackId\n            dueAt\n            refreshedAt\n            problem\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateServerRefreshDocument,
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": types.CliTestConnectionDocument,
+    "\n  mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {\n    updateApplicationSharing(input: $input) {\n      ...CliFailure\n      ... on UpdateApplicationSharingPayload {\n        isShared\n        stackCount\n      }\n    }\n  }\n": types.CliUpdateApplicationSharingDocument,
     "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        expiresAt\n      }\n    }\n  }\n": types.CliCredentialProblemsDocument,
     "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    revokedNarrowings\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
@@ -273,6 +275,10 @@ export function graphql(source: "\n  mutation CliUpdateServerRefresh($input: Upd
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliTestConnectionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {\n    updateApplicationSharing(input: $input) {\n      ...CliFailure\n      ... on UpdateApplicationSharingPayload {\n        isShared\n        stackCount\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateApplicationSharingDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -819,6 +819,16 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** Whether stacks share the OAuth application that one of them has for a server. */
+export type UpdateApplicationSharingInput = {
+  /** True to share it, or to share it again after a change; false to end that: each stack keeps its own. */
+  isShared: boolean;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack that has it. */
+  stackId: string | number;
+};
+
 /** Whether a stack keeps the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
   /** For how many days, 1 to 30; left out or null, none are kept from now on. */
@@ -1030,6 +1040,18 @@ export type CliTestConnectionMutation = { testConnection:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { outcome: ConnectionOutcome, message: string, toolId: string | null }
+   | null };
+
+export type CliUpdateApplicationSharingMutationVariables = Exact<{
+  input: UpdateApplicationSharingInput;
+}>;
+
+
+export type CliUpdateApplicationSharingMutation = { updateApplicationSharing:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { isShared: boolean, stackCount: number }
    | null };
 
 export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2538,6 +2560,26 @@ export const CliTestConnectionDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliTestConnectionMutation, CliTestConnectionMutationVariables>;
+export const CliUpdateApplicationSharingDocument = new TypedDocumentString(`
+    mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {
+  updateApplicationSharing(input: $input) {
+    ...CliFailure
+    ... on UpdateApplicationSharingPayload {
+      isShared
+      stackCount
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateApplicationSharingMutation, CliUpdateApplicationSharingMutationVariables>;
 export const CliCredentialProblemsDocument = new TypedDocumentString(`
     query CliCredentialProblems {
   credentialProblems {

@@ -43,6 +43,9 @@ const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldSta
       description:
         'True where a person can sign in for the value, through `createConnectLink`, instead of pasting one.',
     }),
+    isShared: t.exposeBoolean('isShared', {
+      description: 'True for a part of an OAuth application that the stacks of the account share for the server.',
+    }),
     oauthState: t.field({
       type: OAuthStateEnum,
       nullable: true,

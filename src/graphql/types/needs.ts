@@ -39,6 +39,7 @@ const MUTATIONS = {
     ...['previewServer', 'refreshServerTools', 'refuseToolChanges', 'removeCredential', 'removeServer'],
     ...['removeServerFromStack', 'revokeStackToken', 'revokeTokenNarrowing', 'setCredentials', 'testConnection'],
     ...[
+      'updateApplicationSharing',
       'updateClientEndpoint',
       'updateServerCredentialMode',
       'updateServerRefresh',

@@ -86,6 +86,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   signOut: 'removes',
   signOutEverywhere: 'removes',
   signOutUser: 'removes',
+  updateApplicationSharing: ['max_credentials'],
   updateClientEndpoint: 'changes what is there',
   updateHeldChanges: 'changes what is there',
   updateServerHeldChanges: 'a bounded number for each of another kind that has a bound',

@@ -63,6 +63,7 @@ export const TOUCHED = {
   updateStackTool: ['StacksEnabledTools', 'PlaygroundStack'],
   setCredentials: ['StacksServers', 'Home', 'HomeCredentialProblems'],
   removeCredential: ['StacksServers', 'Home', 'HomeCredentialProblems'],
+  updateApplicationSharing: ['StacksServers', 'Home', 'HomeCredentialProblems'],
   createConnectLink: [],
   updateServerCredentialMode: ['StacksServers', 'HomeCredentialProblems'],
   createClientEndpoint: ['StacksEndpoints', 'StacksMachines', 'PlaygroundStack'],

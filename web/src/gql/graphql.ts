@@ -909,6 +909,16 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** Whether stacks share the OAuth application that one of them has for a server. */
+export type UpdateApplicationSharingInput = {
+  /** True to share it, or to share it again after a change; false to end that: each stack keeps its own. */
+  isShared: boolean;
+  /** The server’s id, or its exact name, as the stack has it. */
+  serverId: string | number;
+  /** The stack that has it. */
+  stackId: string | number;
+};
+
 /** Whether a stack keeps the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
   /** For how many days, 1 to 30; left out or null, none are kept from now on. */
@@ -1862,6 +1872,18 @@ export type StacksTestConnectionMutation = { testConnection:
     | { __typename: 'TestConnectionPayload', outcome: ConnectionOutcome, message: string, toolId: string | null }
    | null };
 
+export type StacksShareApplicationMutationVariables = Exact<{
+  input: UpdateApplicationSharingInput;
+}>;
+
+
+export type StacksShareApplicationMutation = { updateApplicationSharing:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'UpdateApplicationSharingPayload', isShared: boolean, stackCount: number }
+   | null };
+
 export type StacksListQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -2016,9 +2038,9 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
-export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null };
+export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
 export type StacksServersQueryVariables = Exact<{
   stackId: string | number;
@@ -2027,7 +2049,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -2376,6 +2398,7 @@ export const StacksFieldFragmentDoc = new TypedDocumentString(`
   state
   canConnect
   isMoved
+  isShared
   oauthState
   expiresAt
 }
@@ -2430,6 +2453,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   state
   canConnect
   isMoved
+  isShared
   oauthState
   expiresAt
 }`, {"fragmentName":"StacksServer"}) as unknown as TypedDocumentString<StacksServerFragment, unknown>;
@@ -4297,6 +4321,27 @@ export const StacksTestConnectionDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<StacksTestConnectionMutation, StacksTestConnectionMutationVariables>;
+export const StacksShareApplicationDocument = new TypedDocumentString(`
+    mutation StacksShareApplication($input: UpdateApplicationSharingInput!) {
+  updateApplicationSharing(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateApplicationSharingPayload {
+      isShared
+      stackCount
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksShareApplicationMutation, StacksShareApplicationMutationVariables>;
 export const StacksListDocument = new TypedDocumentString(`
     query StacksList($after: String) {
   stacks(first: 50, after: $after) {
@@ -4648,6 +4693,7 @@ fragment StacksField on CredentialFieldStatus {
   state
   canConnect
   isMoved
+  isShared
   oauthState
   expiresAt
 }`) as unknown as TypedDocumentString<StacksServersQuery, StacksServersQueryVariables>;

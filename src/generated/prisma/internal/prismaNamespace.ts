@@ -4157,6 +4157,7 @@ export const CredentialScalarFieldEnum = {
   destination: 'destination',
   expiresAt: 'expiresAt',
   isRenewable: 'isRenewable',
+  isShared: 'isShared',
   leasedUntil: 'leasedUntil',
   sealed: 'sealed',
   keyId: 'keyId',

@@ -441,6 +441,7 @@ export const CredentialScalarFieldEnum = {
   destination: 'destination',
   expiresAt: 'expiresAt',
   isRenewable: 'isRenewable',
+  isShared: 'isShared',
   leasedUntil: 'leasedUntil',
   sealed: 'sealed',
   keyId: 'keyId',

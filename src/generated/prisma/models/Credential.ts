@@ -45,6 +45,7 @@ export type CredentialMinAggregateOutputType = {
   destination: string | null
   expiresAt: Date | null
   isRenewable: boolean | null
+  isShared: boolean | null
   leasedUntil: Date | null
   sealed: runtime.Bytes | null
   keyId: string | null
@@ -63,6 +64,7 @@ export type CredentialMaxAggregateOutputType = {
   destination: string | null
   expiresAt: Date | null
   isRenewable: boolean | null
+  isShared: boolean | null
   leasedUntil: Date | null
   sealed: runtime.Bytes | null
   keyId: string | null
@@ -81,6 +83,7 @@ export type CredentialCountAggregateOutputType = {
   destination: number
   expiresAt: number
   isRenewable: number
+  isShared: number
   leasedUntil: number
   sealed: number
   keyId: number
@@ -109,6 +112,7 @@ export type CredentialMinAggregateInputType = {
   destination?: true
   expiresAt?: true
   isRenewable?: true
+  isShared?: true
   leasedUntil?: true
   sealed?: true
   keyId?: true
@@ -127,6 +131,7 @@ export type CredentialMaxAggregateInputType = {
   destination?: true
   expiresAt?: true
   isRenewable?: true
+  isShared?: true
   leasedUntil?: true
   sealed?: true
   keyId?: true
@@ -145,6 +150,7 @@ export type CredentialCountAggregateInputType = {
   destination?: true
   expiresAt?: true
   isRenewable?: true
+  isShared?: true
   leasedUntil?: true
   sealed?: true
   keyId?: true
@@ -250,6 +256,7 @@ export type CredentialGroupByOutputType = {
   destination: string | null
   expiresAt: Date | null
   isRenewable: boolean
+  isShared: boolean
   leasedUntil: Date | null
   sealed: runtime.Bytes
   keyId: string
@@ -291,6 +298,7 @@ export type CredentialWhereInput = {
   destination?: Prisma.StringNullableFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
+  isShared?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"Credential"> | string
@@ -310,6 +318,7 @@ export type CredentialOrderByWithRelationInput = {
   destination?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
+  isShared?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -333,6 +342,7 @@ export type CredentialWhereUniqueInput = Prisma.AtLeast<{
   destination?: Prisma.StringNullableFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
+  isShared?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"Credential"> | string
@@ -352,6 +362,7 @@ export type CredentialOrderByWithAggregationInput = {
   destination?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
+  isShared?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -378,6 +389,7 @@ export type CredentialScalarWhereWithAggregatesInput = {
   destination?: Prisma.StringNullableWithAggregatesFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolWithAggregatesFilter<"Credential"> | boolean
+  isShared?: Prisma.BoolWithAggregatesFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesWithAggregatesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringWithAggregatesFilter<"Credential"> | string
@@ -395,6 +407,7 @@ export type CredentialCreateInput = {
   destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -414,6 +427,7 @@ export type CredentialUncheckedCreateInput = {
   destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -431,6 +445,7 @@ export type CredentialUpdateInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -450,6 +465,7 @@ export type CredentialUncheckedUpdateInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -468,6 +484,7 @@ export type CredentialCreateManyInput = {
   destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -485,6 +502,7 @@ export type CredentialUpdateManyMutationInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -503,6 +521,7 @@ export type CredentialUncheckedUpdateManyInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -537,6 +556,7 @@ export type CredentialCountOrderByAggregateInput = {
   destination?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
+  isShared?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -559,6 +579,7 @@ export type CredentialMaxOrderByAggregateInput = {
   destination?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
+  isShared?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -577,6 +598,7 @@ export type CredentialMinOrderByAggregateInput = {
   destination?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
+  isShared?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -640,6 +662,7 @@ export type CredentialCreateWithoutStackServerInput = {
   destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -657,6 +680,7 @@ export type CredentialUncheckedCreateWithoutStackServerInput = {
   destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -704,6 +728,7 @@ export type CredentialScalarWhereInput = {
   destination?: Prisma.StringNullableFilter<"Credential"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
+  isShared?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"Credential"> | string
@@ -721,6 +746,7 @@ export type CredentialCreateManyStackServerInput = {
   destination?: string | null
   expiresAt?: Date | string | null
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -738,6 +764,7 @@ export type CredentialUpdateWithoutStackServerInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -755,6 +782,7 @@ export type CredentialUncheckedUpdateWithoutStackServerInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -772,6 +800,7 @@ export type CredentialUncheckedUpdateManyWithoutStackServerInput = {
   destination?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -792,6 +821,7 @@ export type CredentialSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -811,6 +841,7 @@ export type CredentialSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -830,6 +861,7 @@ export type CredentialSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -849,6 +881,7 @@ export type CredentialSelectScalar = {
   destination?: boolean
   expiresAt?: boolean
   isRenewable?: boolean
+  isShared?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -857,7 +890,7 @@ export type CredentialSelectScalar = {
   updatedAt?: boolean
 }
 
-export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackServerId" | "endUser" | "fieldId" | "kind" | "state" | "destination" | "expiresAt" | "isRenewable" | "leasedUntil" | "sealed" | "keyId" | "revision" | "createdAt" | "updatedAt", ExtArgs["result"]["credential"]>
+export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackServerId" | "endUser" | "fieldId" | "kind" | "state" | "destination" | "expiresAt" | "isRenewable" | "isShared" | "leasedUntil" | "sealed" | "keyId" | "revision" | "createdAt" | "updatedAt", ExtArgs["result"]["credential"]>
 export type CredentialInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
 }
@@ -902,6 +935,10 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Whether the token set can renew itself.
      */
     isRenewable: boolean
+    /**
+     * Whether it is part of an OAuth application that the account’s stacks share for the server.
+     */
+    isShared: boolean
     /**
      * Until when one instance alone may renew it, by the database's clock.
      */
@@ -1350,6 +1387,7 @@ export interface CredentialFieldRefs {
   readonly destination: Prisma.FieldRef<"Credential", 'String'>
   readonly expiresAt: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly isRenewable: Prisma.FieldRef<"Credential", 'Boolean'>
+  readonly isShared: Prisma.FieldRef<"Credential", 'Boolean'>
   readonly leasedUntil: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly sealed: Prisma.FieldRef<"Credential", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"Credential", 'String'>

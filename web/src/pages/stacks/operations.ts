@@ -125,6 +125,7 @@ export const STACKS_FIELD = graphql(`
     state
     canConnect
     isMoved
+    isShared
     oauthState
     expiresAt
   }

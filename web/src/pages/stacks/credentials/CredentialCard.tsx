@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { CredentialBadge } from '../CredentialBadge.tsx';
 import { CredentialForm } from './CredentialForm.tsx';
 import { CredentialModeField } from './CredentialModeField.tsx';
+import { ShareApplication } from './ShareApplication.tsx';
 import { TestConnection } from './TestConnection.tsx';
 
 type CredentialCardProps = {
@@ -43,6 +44,7 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
       )}
       <MayChange right="WRITE">
         <CredentialForm stackId={stackId} endUser={endUser} placed={placed} />
+        {endUser === null && <ShareApplication stackId={stackId} placed={placed} />}
         <TestConnection place={{ stackId, serverId: server.id, endUser }} />
       </MayChange>
       {server.scopes.length > 0 && (

@@ -64,3 +64,16 @@ export const STACKS_TEST_CONNECTION = graphql(`
     }
   }
 `);
+
+export const STACKS_SHARE_APPLICATION = graphql(`
+  mutation StacksShareApplication($input: UpdateApplicationSharingInput!) {
+    updateApplicationSharing(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on UpdateApplicationSharingPayload {
+        isShared
+        stackCount
+      }
+    }
+  }
+`);

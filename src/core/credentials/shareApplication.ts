@@ -1,0 +1,114 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { AccountId, ServerId, StackId } from '../ids.ts';
+import { requireRight } from '../scope.ts';
+import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
+import { write, writeUnlessDone } from '../write.ts';
+import { STACK_ITSELF } from './endUser.ts';
+import { type ApplicationPlace, sharableFields, takeSharedApplication } from './sharedApplication.ts';
+import { accountOfStack, lockStack } from './store.ts';
+
+/** Whether stacks share an OAuth application for a server, and how many do. */
+export type ApplicationSharing = {
+  readonly serverId: ServerId;
+  readonly isShared: boolean;
+  readonly stackCount: number;
+};
+
+const NOTHING = 'Store the id and secret of the OAuth application in this stack first';
+const NOT_SHARABLE = 'This server has no OAuth application that stacks can share';
+/** Places in stacks that are read at a time. */
+const PAGE = 100;
+
+/**
+ * Shares the OAuth application that a stack has for a server: all stacks of the account with that server use it, those
+ * that get the server later too, unless they have one of their own. Or ends that (`isShared: false`): each stack keeps
+ * what it has. Each stack is changed for itself: where one fails, those before it are done, and doing it again goes on.
+ * `test/core/credentials/sharedApplication.test.ts` tears it down.
+ * @throws forbidden without the right `write` in all of the account; not_found; invalid_input where nothing is stored,
+ * or its values go with an address that each stack enters for itself
+ */
+export async function updateApplicationSharing(
+  ctx: Ctx,
+  stackId: StackId,
+  server: ServerId,
+  isShared: boolean,
+): Promise<ApplicationSharing> {
+  requireRight(ctx.actor, 'write');
+  const placed = await getStackServer(ctx, stackId, server);
+  const accountId = isShared ? await share(ctx, placed) : await stopSharing(ctx, placed);
+  const { serverId } = placed;
+  const stackCount = await ctx.db.stackServer.count({
+    where: { serverId, stack: { accountId }, credentials: { some: { isShared: true } } },
+  });
+  return { serverId: placed.server.slug, isShared, stackCount };
+}
+
+async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
+  const fieldIds = sharableFields(placed.server);
+  if (fieldIds.length === 0) throw new AppError('invalid_input', NOT_SHARABLE);
+  const accountId = await write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, placed.stackId);
+    const where = { stackServerId: placed.id, endUser: STACK_ITSELF, fieldId: { in: fieldIds } };
+    const { count } = await tx.credential.updateMany({ where, data: { isShared: true, updatedAt: ctx.now() } });
+    if (count === 0) throw new AppError('invalid_input', NOTHING);
+    return { value: await accountOfStack(tx, placed.stackId), audit: sharedIn(placed, placed, fieldIds) };
+  });
+  for (let page = await readPlaces(ctx, accountId, placed, ''); page.length > 0; ) {
+    for (const place of page) await shareIn(ctx, accountId, placed, place);
+    page = page.length < PAGE ? [] : await readPlaces(ctx, accountId, placed, page.at(-1)?.id ?? '');
+  }
+  return accountId;
+}
+
+const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId }: PlacedServer, after: string) =>
+  ctx.db.stackServer.findMany({
+    where: { serverId, stack: { accountId }, NOT: { id }, AND: { id: { gt: after } } },
+    orderBy: { id: 'asc' },
+    take: PAGE,
+  });
+
+/** Nothing is written where the stack has an application of its own, or this one already, or is gone meanwhile. */
+function shareIn(ctx: Ctx, accountId: AccountId, from: PlacedServer, place: ApplicationPlace): Promise<unknown> {
+  return writeUnlessDone(ctx, async (tx) => {
+    await lockStack(tx, place.stackId);
+    const { id, stackId } = place;
+    if ((await tx.stackServer.count({ where: { id, stackId } })) === 0) return null;
+    const fieldIds = await takeSharedApplication(ctx, tx, accountId, { place, from });
+    if (fieldIds.length === 0) return null;
+    await tx.stack.updateMany({ where: { id: place.stackId }, data: { version: { increment: 1 } } });
+    return {
+      value: true,
+      audit: sharedIn(from, place, fieldIds),
+      changes: [{ kind: 'credentials', id: place.id, endUser: STACK_ITSELF }],
+    };
+  });
+}
+
+const sharedIn = (
+  { server }: Pick<PlacedServer, 'server'>,
+  { id, stackId }: ApplicationPlace,
+  fieldIds: readonly string[],
+) => ({
+  action: 'credentials.share' as const,
+  target: { kind: 'stack' as const, id: stackId },
+  stackId,
+  details: { serverId: server.slug, fieldIds },
+  credentials: fieldIds.map((fieldId) => ({ stackServerId: id, endUser: STACK_ITSELF, fieldId })),
+});
+
+async function stopSharing(ctx: Ctx, { serverId, stackId, server }: PlacedServer): Promise<AccountId> {
+  return write(ctx, async (tx) => {
+    const accountId = await accountOfStack(tx, stackId);
+    const where = { isShared: true, stackServer: { serverId, stack: { accountId } } };
+    const { count } = await tx.credential.updateMany({ where, data: { isShared: false } });
+    return {
+      value: accountId,
+      audit: {
+        action: 'credentials.unshare',
+        target: { kind: 'server', id: server.slug },
+        details: { serverId: server.slug, count },
+      },
+    };
+  });
+}

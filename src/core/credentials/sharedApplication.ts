@@ -1,0 +1,111 @@
+import type { Credential, CredentialField, Server } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import type { AccountId, ServerKey, StackServerId } from '../ids.ts';
+import { openOrNull } from './addressValues.ts';
+import { clientFieldsOf } from './clientFields.ts';
+import { type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
+import { STACK_ITSELF } from './endUser.ts';
+import { type CredentialRow, storeCredential } from './store.ts';
+
+/** A server's place in a stack. */
+export type ApplicationPlace = CredentialRow['stackServer'];
+
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
+
+type ServerOf = Pick<Server, 'connector'> & { readonly fields: readonly CredentialField[] };
+
+/**
+ * The fields of a server's OAuth application. None where stacks cannot share it: a part of it makes up the address that
+ * each stack enters for itself, or goes to that.
+ */
+export function sharableFields(server: ServerOf): string[] {
+  const fieldIds = [...clientFieldsOf(server.fields)];
+  const destinations = destinationsOf(toDestinationServer(server));
+  const elsewhere = new Map([...destinations.addressFields].map((fieldId) => [fieldId, 'elsewhere']));
+  const isTied = (fieldId: string): boolean => {
+    const { digest, bound } = destinations.of(fieldId, elsewhere);
+    return digest !== bound || destinations.addressFields.has(fieldId);
+  };
+  return fieldIds.some(isTied) ? [] : fieldIds;
+}
+
+/**
+ * Gives a server in a stack the OAuth application that the account's stacks share for it: that of `from`, else the one
+ * that was stored last. A stack with an application of its own keeps that. Call it with the stack's row locked.
+ * `test/core/credentials/sharedApplication.test.ts` tears it down.
+ * @returns the fields that were stored or removed; empty where there was nothing to do
+ */
+export async function takeSharedApplication(
+  ctx: Ctx,
+  tx: Tx,
+  accountId: AccountId,
+  { place, from }: { readonly place: ApplicationPlace; readonly from?: ApplicationPlace },
+): Promise<readonly string[]> {
+  const source = from ?? (await findSource(tx, accountId, place.serverId));
+  const server = source && (await tx.server.findUnique({ where: { id: place.serverId }, include: { fields: true } }));
+  if (!source || !server) return [];
+  const application = { accountId, destinations: destinationsOf(toDestinationServer(server)) };
+  const fieldIds = sharableFields(server);
+  const own = await readRows(tx, place.id, fieldIds);
+  const shared = (await readRows(tx, source.id, fieldIds)).filter(({ isShared }) => isShared);
+  const wanted = openAll(ctx, application, source, shared);
+  if (wanted.size === 0 || own.some(({ isShared }) => !isShared)) return [];
+  const kept = openAll(ctx, application, place, own);
+  const gone = own.map(({ fieldId }) => fieldId).filter((fieldId) => !wanted.has(fieldId));
+  const changed = [...wanted].filter(([fieldId, value]) => kept.get(fieldId) !== value);
+  const ofPlace = { stackServerId: place.id, endUser: STACK_ITSELF };
+  if (gone.length > 0) await tx.credential.deleteMany({ where: { ...ofPlace, fieldId: { in: gone } } });
+  for (const [fieldId, plaintext] of changed) {
+    const row = rowAt(application, place, fieldId);
+    await storeCredential(ctx, tx, row, { kind: 'value', plaintext, isShared: true });
+  }
+  return [...changed.map(([fieldId]) => fieldId), ...gone];
+}
+
+/** Makes what a stack has of an OAuth application its own: a change of one part is no part of what is shared. */
+export async function keepApplicationApart(
+  tx: Tx,
+  { id: stackServerId, server }: { readonly id: StackServerId; readonly server: ServerOf },
+  changed: readonly string[],
+): Promise<void> {
+  const clientFields = clientFieldsOf(server.fields);
+  if (!changed.some((fieldId) => clientFields.has(fieldId))) return;
+  await tx.credential.updateMany({ where: { stackServerId, isShared: true }, data: { isShared: false } });
+}
+
+type Application = { readonly accountId: AccountId; readonly destinations: Destinations };
+
+async function findSource(tx: Tx, accountId: AccountId, serverId: ServerKey): Promise<ApplicationPlace | null> {
+  const newest = await tx.credential.findFirst({
+    where: { isShared: true, stackServer: { serverId, stack: { accountId } } },
+    orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+    select: { stackServer: true },
+  });
+  return newest?.stackServer ?? null;
+}
+
+const readRows = (tx: Tx, stackServerId: StackServerId, fieldIds: string[]): Promise<Credential[]> =>
+  tx.credential.findMany({ where: { stackServerId, endUser: STACK_ITSELF, fieldId: { in: fieldIds } } });
+
+function openAll(
+  ctx: Ctx,
+  application: Application,
+  place: ApplicationPlace,
+  rows: readonly Credential[],
+): ReadonlyMap<string, string> {
+  const opened = rows
+    .filter((row) => isInPlace(application.destinations, row))
+    .map(({ fieldId, sealed, revision }) => {
+      const value = openOrNull(ctx.vault, sealed, rowAt(application, place, fieldId), revision);
+      return [fieldId, value] as const;
+    });
+  return new Map(opened.flatMap(([fieldId, value]) => (value === null ? [] : [[fieldId, value] as const])));
+}
+
+const rowAt = ({ accountId, destinations }: Application, stackServer: ApplicationPlace, fieldId: string) => ({
+  accountId,
+  stackServer,
+  endUser: STACK_ITSELF,
+  fieldId,
+  destination: destinations.of(fieldId, NO_VALUES),
+});

@@ -1,0 +1,52 @@
+import { type ApplicationSharing, updateApplicationSharing } from '../../core/credentials/shareApplication.ts';
+import { getCredentialStatus } from '../../core/credentials/status.ts';
+import { type StackId, toServerId, toStackId } from '../../core/ids.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { CredentialStatus } from './credential.ts';
+
+const SharingInput = builder.inputType('UpdateApplicationSharingInput', {
+  description: 'Whether stacks share the OAuth application that one of them has for a server.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack that has it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    isShared: t.boolean({
+      required: true,
+      description:
+        'True to share it, or to share it again after a change; false to end that: each stack keeps its own.',
+    }),
+  }),
+});
+
+type Changed = ApplicationSharing & { readonly stackId: StackId };
+
+const SharingPayload = builder.objectRef<Changed>('UpdateApplicationSharingPayload').implement({
+  description: 'Stacks share an OAuth application, or do not any more.',
+  fields: (t) => ({
+    serverId: t.exposeID('serverId', { description: 'The server.' }),
+    isShared: t.exposeBoolean('isShared', { description: 'Whether it is shared now.' }),
+    stackCount: t.exposeInt('stackCount', { description: 'The stacks that use the shared one now.' }),
+    credentialStatus: t.field({
+      type: CredentialStatus,
+      description: 'What the stack has stored now.',
+      resolve: ({ stackId, serverId }, _args, { app }) => getCredentialStatus(app, stackId, serverId),
+    }),
+  }),
+});
+
+builder.mutationField('updateApplicationSharing', (t) =>
+  t.field({
+    type: SharingPayload,
+    nullable: true,
+    description:
+      'Shares the OAuth application that a stack has for a server with all stacks of the account that have that server, those that get it later too. A stack with one of its own keeps that.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: SharingInput, required: true, description: 'Which, and whether.' }) },
+    resolve: async (_root, { input }, { app }) => {
+      const stackId = toStackId(input.stackId);
+      const serverId = toServerId(input.serverId);
+      return { ...(await updateApplicationSharing(app, stackId, serverId, input.isShared)), stackId };
+    },
+  }),
+);

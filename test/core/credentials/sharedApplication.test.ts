@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
+import { updateApplicationSharing } from '../../../src/core/credentials/shareApplication.ts';
+import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { makeStack } from './kit.ts';
+import { type MailWorld, mailDocument, STORED_CLIENT, startMailWorld } from './mail.ts';
+
+const MAIL = toServerId('mail');
+const CLIENT_FIELDS = ['mail_client_id', 'mail_client_secret'];
+
+let mail: MailWorld;
+beforeAll(async () => {
+  mail = await startMailWorld();
+});
+afterAll(() => mail.close());
+
+/** Which client fields a stack has, and which of them it shares. */
+async function applicationOf(stackId: StackId, ctx = mail.account.ctx) {
+  const { fields } = await getCredentialStatus(ctx, stackId, MAIL);
+  const client = fields.filter(({ fieldId }) => CLIENT_FIELDS.includes(fieldId));
+  return client.map(({ state, isShared }) => (isShared ? `${state}, shared` : state)).join('; ');
+}
+
+const SHARED = 'added, shared; added, shared';
+const OWN = 'added; added';
+const NONE = 'missing; missing';
+
+describe('an OAuth application that stacks share', () => {
+  it('signs people in everywhere: in stacks that were there, and in those that come', async () => {
+    const [from, before] = [await makeStack(mail), await makeStack(mail, {})];
+    expect(await applicationOf(before.stackId)).toBe(NONE);
+    expect(await before.call()).toMatchObject({ status: 500 });
+    const share = () => updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await share()).toMatchObject({ serverId: 'mail', isShared: true });
+    const after = await makeStack(mail, {});
+    for (const stack of [from, before, after]) {
+      expect(await applicationOf(stack.stackId)).toBe(SHARED);
+      expect(await stack.signIn('bob')).toMatchObject({ status: 200 });
+      expect(await stack.call()).toEqual({ status: 200, body: { result: { account: 'bob' } } });
+    }
+    // Nothing is left to do: nothing is written again but where it was shared from.
+    const { db } = mail.account.ctx;
+    const revisions = () =>
+      db.credential.findMany({ where: { isShared: true }, select: { revision: true }, orderBy: { id: 'asc' } });
+    const known = await revisions();
+    await share();
+    expect(await revisions()).toEqual(known);
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
+  });
+
+  it('leaves alone what a stack has of its own, end users and other accounts', async () => {
+    const [from, own, foreign] = [await makeStack(mail), await makeStack(mail), mail.world.otherAccount.ctx];
+    const stack = await createStack(foreign, { name: 'theirs' });
+    await addServerToStack(foreign, stack.id, { serverId: 'mail' });
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await applicationOf(own.stackId)).toBe(OWN);
+    expect(await applicationOf(stack.id, foreign)).toBe(NONE);
+    await expect(updateApplicationSharing(foreign, from.stackId, MAIL, true)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
+  });
+
+  it('is renewed everywhere by sharing it again, and a change of one part makes it a stack’s own', async () => {
+    const [from, other] = [await makeStack(mail), await makeStack(mail, {})];
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await applicationOf(other.stackId)).toBe(SHARED);
+    await setCredentials(other.ctx, other.stackId, MAIL, { credentials: { mail_client_secret: 'its own' } });
+    expect(await applicationOf(other.stackId)).toBe(OWN);
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await applicationOf(other.stackId)).toBe(OWN);
+    // The one with another secret is shared now, and the first follows.
+    await updateApplicationSharing(other.ctx, other.stackId, MAIL, true);
+    expect(await applicationOf(from.stackId)).toBe(SHARED);
+    expect(await from.signIn('ann')).toMatchObject({ status: 502 });
+    await setCredentials(from.ctx, from.stackId, MAIL, { credentials: STORED_CLIENT });
+    expect(await from.signIn('ann')).toMatchObject({ status: 200 });
+    await removeCredential(other.ctx, other.stackId, MAIL, 'mail_client_secret');
+    expect(await applicationOf(other.stackId)).toBe('added; missing');
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await applicationOf(other.stackId)).toBe('added; missing');
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
+  });
+
+  it('stays where it is when sharing ends, and no new stack gets it', async () => {
+    const [from, other] = [await makeStack(mail), await makeStack(mail, {})];
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await updateApplicationSharing(from.ctx, from.stackId, MAIL, false)).toEqual({
+      serverId: 'mail',
+      isShared: false,
+      stackCount: 0,
+    });
+    expect(await applicationOf(other.stackId)).toBe(OWN);
+    expect(await applicationOf((await makeStack(mail, {})).stackId)).toBe(NONE);
+  });
+
+  it('is not shared where nothing is stored, or by who may write in that stack alone', async () => {
+    const stack = await makeStack(mail, {});
+    await expect(updateApplicationSharing(stack.ctx, stack.stackId, MAIL, true)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Store the id and secret'),
+    });
+    const { actor } = stack.ctx;
+    const held = {
+      ...stack.ctx,
+      actor: { ...actor, role: 'member', stackRoles: new Map([[stack.stackId, 'developer']]) },
+    };
+    await expect(updateApplicationSharing(held as typeof stack.ctx, stack.stackId, MAIL, true)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  it('is not shared where its secret goes with an address that each stack enters', async () => {
+    const document = mailDocument(mail.provider, { grant: 'client_credentials', authorizationUrl: undefined });
+    const { credentials, ...rest } = document as { credentials: object[] };
+    await mail.world.saveServer({
+      ...rest,
+      id: 'placed',
+      connector: { kind: 'http', baseUrl: 'https://{placed_site}.example.com' },
+      credentials: [...credentials, { id: 'placed_site', name: 'Site', required: true, secret: false }],
+    });
+    const stack = await makeStack(mail);
+    await addServerToStack(stack.ctx, stack.stackId, { serverId: 'placed' });
+    await setCredentials(stack.ctx, stack.stackId, toServerId('placed'), {
+      credentials: { ...STORED_CLIENT, placed_site: 'ours' },
+    });
+    await expect(updateApplicationSharing(stack.ctx, stack.stackId, toServerId('placed'), true)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('no OAuth application'),
+    });
+  });
+});

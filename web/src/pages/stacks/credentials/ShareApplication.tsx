@@ -1,0 +1,47 @@
+import { useApiMutation } from '../../../api/hooks.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
+import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { useMayInAccount } from '../../../shell/useMay.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import { STACKS_SHARE_APPLICATION } from './operations.ts';
+
+type ShareApplicationProps = { readonly stackId: string; readonly placed: StacksServerFragment };
+
+/** Lets all stacks use the OAuth application that this one has for a server; nothing where it has none. */
+export function ShareApplication({ stackId, placed: { server, credentialStatus } }: ShareApplicationProps) {
+  const mayShare = useMayInAccount('WRITE');
+  const share = useApiMutation('updateApplicationSharing', async (isShared: boolean) => {
+    const input = { stackId, serverId: server.id, isShared };
+    return payloadOf((await sendOperation(STACKS_SHARE_APPLICATION, { input })).updateApplicationSharing);
+  });
+  const clientIds = new Set(server.credentialFields.flatMap(({ signIn }) => signIn?.clientFieldIds ?? []));
+  const statuses = [...credentialStatus.required, ...credentialStatus.optional];
+  const stored = statuses.filter(({ fieldId, state }) => clientIds.has(fieldId) && state === 'ADDED');
+  if (stored.length === 0 || !mayShare) return null;
+  const isShared = stored.some((field) => field.isShared);
+  const onDone = (done: { readonly isShared: boolean; readonly stackCount: number }) =>
+    toast(done.isShared ? `${done.stackCount} of your stacks use this application` : 'Each stack keeps it as its own');
+  return (
+    <section className="stack stack--small" aria-label={`OAuth application of ${server.name}`}>
+      <p className="row">
+        <strong>OAuth application</strong>
+        {isShared && <Badge kind="good">Shared</Badge>}
+      </p>
+      <p className="soft small">
+        {isShared
+          ? 'Stacks with this server use it unless they have one of their own, and those that get the server later will.'
+          : 'Use the id and secret stored here in all stacks with this server that have none of their own.'}
+      </p>
+      <div>
+        <Button size="small" isBusy={share.isPending} onClick={() => share.mutate(!isShared, { onSuccess: onDone })}>
+          {isShared ? 'Stop sharing' : 'Share with all stacks'}
+        </Button>
+      </div>
+      <ErrorNotice error={share.error} />
+    </section>
+  );
+}
