@@ -66,6 +66,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mutate: ['src/core/machines/*.ts'],
     tests: [
       'test/core/machines/*.test.ts',
+      'test/core/accounts/keysMake.test.ts',
       'test/core/credentials/subjectTokens.test.ts',
       'test/oauth/{issuerMetadata,machineEnds,machines,trustedIssuers}.test.ts',
     ],
@@ -73,7 +74,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'sign-in-of-clients': {
     mutate: ['src/core/authorization/{client,clientDocument,code,consent,issue,oauthError,refresh,request}.ts'],
-    tests: ['test/core/authorization/*.test.ts', 'test/oauth/*.test.ts'],
+    tests: ['test/core/authorization/*.test.ts', 'test/core/accounts/keysMake.test.ts', 'test/oauth/*.test.ts'],
     testMsMax: 5_000,
   },
   audit: {

@@ -5,6 +5,7 @@ import {
   type Fields,
   forge,
   inSeconds,
+  JWT_BEARER,
   NEIGHBOUR,
   newPair,
   type Pair,
@@ -29,6 +30,8 @@ export type IdentityCase = {
   readonly otherToken: string;
   readonly token: string;
   readonly machine: { readonly id: string; readonly secret: string };
+  /** It calls for the end user `bob` alone. */
+  readonly machineOfBob: { readonly id: string; readonly secret: string };
   readonly otherMachine: { readonly id: string; readonly secret: string };
 };
 
@@ -126,6 +129,7 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
   return {
     '400 invalid_request': {
       ...askedWith(wrongTokens(given, personOf, {}), (token) => exchange(token, given().resource), 'exchange'),
+      'exchange: a client of another end user': () => sent(secretOf(given().machineOfBob)),
       'exchange: no token': () => exchange(undefined, given().resource),
       'exchange: no type': () => sent({ subject_token_type: undefined }),
       'exchange: another type': () => sent({ subject_token_type: `${KIND}saml2` }),
@@ -154,6 +158,8 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
       }),
       'ID-JAG: for the endpoint instead of us': async () => bearer(await jag({ aud: given().resource }), APP),
       'ID-JAG: of another machine client': async () => bearer(await jag(), secretOf(given().machine)),
+      'ID-JAG: a client of another end user': async () =>
+        bearer(await jag({ client_id: given().machineOfBob.id }), secretOf(given().machineOfBob)),
       'assertion: without a jti': async () => bearer(await person({ jti: undefined }), { resource: given().resource }),
       'assertion: for two hours': async () =>
         bearer(await person({ exp: inSeconds(7_200) }), { resource: given().resource }),
@@ -186,6 +192,13 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
         bearer(await jag({ scope: 'tool:a_*' }), { ...APP, scope: 'tool:b' }),
     },
     '401 invalid_client': {
+      'exchange: a secret of nobody beside it': () => sent({ client_secret: 'wrong' }),
+      'exchange: an assertion of nobody beside it': () => sent({ client_assertion: 'a.b.c' }),
+      'exchange: the type of an assertion alone beside it': () => sent({ client_assertion_type: JWT_BEARER }),
+      'exchange: a header of nobody beside it': async () => ({
+        ...(await sent({})),
+        headers: { authorization: 'Basic eA==' },
+      }),
       'exchange: a wrong secret beside it': () => sent({ client_id: given().machine.id, client_secret: 'wrong' }),
       'exchange: a machine client without a secret': () => sent({ client_id: given().machine.id }),
       'exchange: a client of another endpoint': () => sent(secretOf(given().otherMachine)),

@@ -31,8 +31,12 @@ let given: IdentityCase;
 async function endpointOf({ ctx }: WorldAccount, name: string) {
   const made = await makeEndpoint(ctx, world.url, name, [SHOP]);
   const { id } = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: made.clientId } });
-  const { client, secret } = await createMachineClient(ctx, { endpointId: id, name, tools: ['*_one'] });
-  return { ...made, id, machine: { id: client.id, secret: secret ?? '' } };
+  const machineWith = async (input: object) => {
+    const { client, secret } = await createMachineClient(ctx, { endpointId: id, name, ...input });
+    return { id: client.id, secret: secret ?? '' };
+  };
+  const [machine, machineOfBob] = [await machineWith({ tools: ['*_one'] }), await machineWith({ endUser: 'bob' })];
+  return { ...made, id, machine, machineOfBob };
 }
 const trust = (input: object = {}, { ctx } = world.account, endpointId = ours.id) =>
   createTrustedIssuer(ctx, { endpointId, name: 'Company', issuer: ISSUER, jwksUrl: idp.url, ...input });
@@ -50,7 +54,7 @@ beforeAll(async () => {
   given = {
     ...{ url: world.url, issuer: ISSUER, resource: ours.url, clientId: ours.clientId, otherResource: theirs.url },
     ...{ pair, revokedToken: revoked.token, otherToken: theirs.token, token: ours.token },
-    ...{ machine: ours.machine, otherMachine: theirs.machine },
+    ...{ machine: ours.machine, machineOfBob: ours.machineOfBob, otherMachine: theirs.machine },
   };
 });
 afterAll(async () => {

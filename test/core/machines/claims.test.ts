@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { claimAt } from '../../../src/core/machines/claims.ts';
 
+/** A value inside so many members called `a`. */
+const inside = (depth: number): unknown => (depth === 0 ? 'deep' : { a: inside(depth - 1) });
+const path = (depth: number): string => Array(depth).fill('a').join('.');
+
 const claims = {
+  a: inside(10),
   sub: 'ann',
   realm_access: { roles: ['a', 'b'], 'x/y': { '~': 1 }, '': 'empty' },
   'https://example.com/roles': ['c'],
@@ -27,7 +32,8 @@ test.each([
   ['realm_access.__proto__', undefined],
   ['/', undefined],
   ['', undefined],
-  [Array(20).fill('a').join('.'), undefined],
+  [path(10), { a: 'deep' }],
+  [path(11), undefined],
 ])('the claim %j is %j', (name, value) => {
   expect(claimAt(claims, name)).toEqual(value);
 });

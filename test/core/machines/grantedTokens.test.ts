@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { grantToClient } from '../../../src/core/machines/clientCredentials.ts';
 import {
@@ -20,12 +21,12 @@ const visitor = { ...world.as({ kind: 'visitor', accountId: null, address: '127.
 
 /** Two clients of one endpoint, beside its first token, each with a token of its own. */
 async function open(name: string) {
-  const { ctx, stackId } = await createTestAccount(world, name);
+  const { ctx, stackId, accountId } = await createTestAccount(world, name);
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });
   const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'nightly' });
   const clients = [await make(), await make()] as const;
   for (const each of clients) await sign(each);
-  return { ctx, clients, first: tokenRecord.id };
+  return { ctx, accountId, make, clients, first: tokenRecord.id };
 }
 
 const sign = ({ client, secret }: IssuedMachineClient) =>
@@ -59,4 +60,36 @@ it('those of a client that is revoked end, and no others', async () => {
   await revokeMachineClient(ctx, clients[0].client.id);
   const ended = [...(await tokens())].filter(([id, row]) => row.revokedAt !== null && !before.get(id)?.revokedAt);
   expect(ended.map(([, { grantId }]) => grantId)).toEqual([clients[0].client.id]);
+});
+
+/** How long a record lasts, and a token of it. */
+const [RECORD_MS, TOKEN_MS] = [3_600_000, 900_000];
+
+it('one lasts no longer than its record, which is renewed when less is left of it', async () => {
+  const { clients } = await open('Times');
+  const end = async () => {
+    const { expiresAt } = await db.stackToken.findFirstOrThrow({ where: { grantId: clients[0].client.id } });
+    return Number(expiresAt) - world.clock.now.getTime();
+  };
+  expect(await end()).toBe(RECORD_MS);
+  world.pass(RECORD_MS - TOKEN_MS);
+  await sign(clients[0]);
+  expect(await end()).toBe(TOKEN_MS);
+  world.pass(1_000);
+  await sign(clients[0]);
+  expect(await end()).toBe(RECORD_MS);
+});
+
+it('those of an account are as many as it may have: one that is renewed needs no room, one that had ended does', async () => {
+  const { accountId, make, clients } = await open('Full');
+  await setAccountLimits(world.as(), accountId, { limits: { max_tokens: 3 } });
+  const full = { code: 'invalid_input', message: expect.stringContaining('max_tokens') };
+  const others = [await make(), await make()] as const;
+  await expect(sign(others[0])).rejects.toMatchObject(full);
+  world.pass(RECORD_MS - TOKEN_MS + 1_000);
+  await sign(clients[0]);
+  world.pass(RECORD_MS);
+  // Those of both clients have ended, the first of them at this moment.
+  for (const each of others) await sign(each);
+  for (const each of clients) await expect(sign(each)).rejects.toMatchObject(full);
 });

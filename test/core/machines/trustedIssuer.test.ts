@@ -6,7 +6,11 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { type EndpointId, newTrustedIssuerId } from '../../../src/core/ids.ts';
 import { issueGranted } from '../../../src/core/machines/grantedToken.ts';
-import { createTrustedIssuer, findTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import {
+  createTrustedIssuer,
+  deleteTrustedIssuer,
+  findTrustedIssuer,
+} from '../../../src/core/machines/trustedIssuer.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
@@ -51,6 +55,9 @@ describe('a trusted issuer', () => {
     expect(await findTrustedIssuer(alice.ctx, beside.id, { select: { name: true } })).toEqual({ name: 'Company' });
     for (const id of [made.id, newTrustedIssuerId()]) expect(await findTrustedIssuer(bob.ctx, id)).toBeNull();
     expect(await findTrustedIssuer(alice.ctx, newTrustedIssuerId())).toBeNull();
+    for (const id of [made.id, newTrustedIssuerId()])
+      await expect(deleteTrustedIssuer(bob.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await findTrustedIssuer(alice.ctx, made.id)).toEqual(made);
   });
 
   it('of which many people come keeps neither another issuer’s out, nor the owner from a token', async () => {

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createIssuerKeys } from '../../../src/connectors/oauth/issuerKeys.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { decodeAssertion } from '../../../src/core/machines/assertion.ts';
+import { isIdJag, isPlain, proveIdentity } from '../../../src/core/machines/identity.ts';
+import { grantToBearer } from '../../../src/core/machines/jwtBearer.ts';
+import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import { createLimiter } from '../../../src/store/limiter.ts';
+import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
+import { forge, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+
+/* Whom a JWT names, at one endpoint. `test/oauth/trustedIssuers.test.ts` sends those that name nobody. */
+
+const LOOPBACK = { allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] } as const;
+const ADDRESS = 'https://toolyard.test';
+
+const world = await createWorld();
+const { ctx, stackId } = await createTestAccount(world, 'Alice');
+const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agents' });
+const RESOURCE = `${ADDRESS}/s/${endpoint.clientId}/mcp`;
+const limiter = createLimiter({ limits: 'off', shared: null });
+const visitor = { ...world.as({ kind: 'visitor', accountId: null, address: '127.0.0.1' }), limiter };
+const issuerKeys = createIssuerKeys({ ...LOOPBACK, now: () => world.clock.now.getTime() });
+const pair = await newPair('ES256', 'one');
+let idp: KeyServer;
+
+beforeAll(async () => {
+  idp = await startKeyServer([pair.jwk]);
+});
+beforeEach(() => idp.publish([pair.jwk]));
+afterAll(async () => {
+  await Promise.all([issuerKeys.close(), idp.close()]);
+  await world.database.close();
+});
+
+let made = 0;
+async function trust(input: object = {}): Promise<string> {
+  made += 1;
+  const issuer = `https://idp${made}.test`;
+  await createTrustedIssuer(ctx, {
+    ...{ endpointId: endpoint.id, name: 'Company', issuer, jwksUrl: `${idp.url}/${made}`, ...input },
+  });
+  return issuer;
+}
+
+function jwtOf(iss: string, claims: object = {}, key: Pair = pair, kid: string | null = 'one'): Promise<string> {
+  const at = world.clock.now.getTime() / 1_000;
+  const all = { iss, aud: RESOURCE, sub: 'ann', iat: at, exp: at + 300, ...claims };
+  return sign(key, all, kid === null ? {} : { kid });
+}
+
+/** The end user whom a JWT names; null for nobody. */
+async function whom(...of: Parameters<typeof jwtOf>): Promise<string | null> {
+  const text = await jwtOf(...of);
+  const assertion = decodeAssertion(text);
+  if (!assertion) throw new Error('The text is no JWT');
+  const shown = { assertion, clientId: endpoint.clientId, audiences: [RESOURCE], from: '127.0.0.1', lifetimeMax: 600 };
+  return (await proveIdentity(visitor, issuerKeys, shown))?.endUser ?? null;
+}
+
+describe('a JWT', () => {
+  it.each<[unknown, boolean]>([
+    [undefined, true],
+    ['JWT', true],
+    ['jwt', true],
+    ['at+jwt', true],
+    ['application/jwt', true],
+    ['application/at+jwt', true],
+    ['', false],
+    ['logout+jwt', false],
+    ['dpop+jwt', false],
+    ['oauth-id-jag+jwt', false],
+    [7, false],
+    [null, false],
+  ])('of the type %j is one that is shown: %s', (typ, isOne) => {
+    const assertion = decodeAssertion(forge({ alg: 'ES256', typ }, {}, 'AA'));
+    if (!assertion) throw new Error('The text is no JWT');
+    expect([isPlain(assertion), isIdJag(assertion)]).toEqual([isOne, typ === 'oauth-id-jag+jwt']);
+  });
+
+  it('that names nobody lets nobody in, whatever is put before the names', async () => {
+    const issuer = await trust({ endUserPrefix: 'company:' });
+    expect(await whom(issuer)).toBe('company:ann');
+    for (const sub of ['', undefined, 7, ['ann'], { name: 'ann' }]) expect(await whom(issuer, { sub })).toBeNull();
+  });
+
+  it('has claims of the values that are asked for, as text, number or truth value', async () => {
+    const issuer = await trust({ claims: { level: ['3', 'high'], staff: ['true'] } });
+    expect(await whom(issuer, { level: 3, staff: true })).toBe('ann');
+    expect(await whom(issuer, { level: 'high', staff: 'true' })).toBe('ann');
+    expect(await whom(issuer, { level: [1, 3], staff: [true] })).toBe('ann');
+    for (const claims of [
+      { level: 4, staff: true },
+      { level: 3, staff: false },
+      { level: 3 },
+      { level: { 3: true }, staff: true },
+      { level: 3, staff: [[true]] },
+    ])
+      expect(await whom(issuer, claims), JSON.stringify(claims)).toBeNull();
+  });
+});
+
+describe('the keys of an issuer', () => {
+  it('are read anew for a key that was not among them, and for no other', async () => {
+    const issuer = await trust();
+    const beside = await newPair('ES256', 'beside');
+    idp.publish([pair.jwk, beside.jwk]);
+    idp.asked = 0;
+    expect([await whom(issuer), idp.asked]).toEqual(['ann', 1]);
+    world.pass(31_000);
+    expect(await whom(issuer)).toBe('ann');
+    expect(await whom(issuer, {}, beside, 'beside')).toBe('ann');
+    expect(await whom(issuer, {}, pair, null)).toBe('ann');
+    expect(idp.asked).toBe(1);
+    const next = await newPair('ES256', 'next');
+    idp.publish([next.jwk]);
+    expect([await whom(issuer, {}, next, 'next'), idp.asked]).toEqual(['ann', 2]);
+    expect(await whom(issuer)).toBeNull();
+  });
+});
+
+describe('an assertion that is good once', () => {
+  const ask = (params: Readonly<Record<string, string>>) =>
+    grantToBearer(
+      visitor,
+      {
+        params: { resource: RESOURCE, ...params },
+        ...{ authorization: undefined, addresses: [ADDRESS], tokenEndpoints: [], from: '127.0.0.1' },
+      },
+      { issuerKeys },
+    );
+
+  it('stays so where more tools are asked for than a token has room for', async () => {
+    const assertion = await jwtOf(await trust());
+    const scope = Array.from({ length: 100 }, (_, at) => `tool:${String(at).padStart(64, 'x')}`).join(' ');
+    const records = () => world.database.db.stackToken.count();
+    const before = await records();
+    await expect(ask({ assertion, scope })).rejects.toMatchObject({ name: 'OAuthError', code: 'invalid_scope' });
+    expect(await records()).toBe(before);
+    expect(await ask({ assertion })).toMatchObject({ expiresInSeconds: 900 });
+    await expect(ask({ assertion })).rejects.toMatchObject({ name: 'OAuthError', code: 'invalid_grant' });
+  });
+
+  it('is shown by a machine client of its end user, and by none of another', async () => {
+    const issuer = await trust();
+    const shownBy = async (endUser: string) => {
+      const { client, secret } = await createMachineClient(ctx, { endpointId: endpoint.id, name: 'app', endUser });
+      return ask({ assertion: await jwtOf(issuer), client_id: client.id, client_secret: secret ?? '' });
+    };
+    expect(await shownBy('ann')).toMatchObject({ scope: 'tools' });
+    await expect(shownBy('bob')).rejects.toMatchObject({ name: 'OAuthError', code: 'invalid_grant' });
+  });
+});
