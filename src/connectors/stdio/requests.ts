@@ -9,6 +9,7 @@ import type { Reader } from '../mcp/readers.ts';
 import { badAnswer, outcomeIn, readMessage } from '../mcp/result.ts';
 import type { McpSession } from '../mcp/session.ts';
 import type { Line } from './lines.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 
 /** A request that waits: its caller, the reader of its answer, and how it ends. */
 type PendingRequest = {
@@ -40,9 +41,10 @@ export type Requests = {
 // Far from the numbers that the SDK gives to its own requests, and below 2^31 for the sake of small integers.
 const FIRST_ID = 1_000_000_000;
 
-/** @param send writes a message as a line */
-export function createRequests(send: (message: string) => Promise<void>): Requests {
+/** @param write writes a message as a line; resolves when more may be written */
+export function createRequests(write: (message: string) => Promise<void>): Requests {
   const waiting: Waiting = new Map();
+  const outbox = createOutbox(write);
   let lastId = FIRST_ID;
   /** Kept after its request ends, since a program may send this notice at any time. */
   let onToolsChanged: Caller['onToolsChanged'];
@@ -54,7 +56,7 @@ export function createRequests(send: (message: string) => Promise<void>): Reques
       // call.
       const isOfOne = (call.owner ?? STACK_ITSELF) !== STACK_ITSELF;
       const hearsLog = () => isOfOne || lastId === FIRST_ID + 1;
-      return ask(waiting, send, { session, request, call, hearsLog, id: lastId });
+      return ask(waiting, outbox, { session, request, call, hearsLog, id: lastId });
     },
     async take(line) {
       const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
@@ -85,7 +87,7 @@ type Sent<O> = {
 
 async function ask<O>(
   waiting: Waiting,
-  send: (message: string) => Promise<void>,
+  outbox: Outbox,
   { session, request: { method, params, reader }, call, hearsLog, id }: Sent<O>,
 ): Promise<Reply<O>> {
   if (call.signal.aborted) return { outcome: CANCELLED, bytes: 0 };
@@ -94,12 +96,13 @@ async function ask<O>(
   const settle = (outcome: unknown, bytes: number) => resolve({ outcome: outcome as O | ToolFailure, bytes });
   const cancel = () => {
     settle(CANCELLED, 0);
-    void send(cancelMessage(id)).catch(() => undefined);
+    // A program that has not heard of it has nothing to cancel.
+    if (!takeBack()) outbox.put(cancelMessage(id), () => undefined);
   };
   waiting.set(id, { call, reader, hearsLog, settle, fail: reject });
   call.signal.addEventListener('abort', cancel, { once: true });
+  const takeBack = outbox.put(messageOf(session, method, params, id, call), reject);
   try {
-    send(messageOf(session, method, params, id, call)).catch(reject);
     return await promise;
   } finally {
     waiting.delete(id);

@@ -1,0 +1,52 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { openMcpStdio } from './mcpStdioKit.ts';
+import { ownServer, toolCall } from './stdioKit.ts';
+
+/** What a caller may send of an input. */
+const INPUT_BYTES = 1_000_000;
+const CALLS = 48;
+const AT_ONCE = 8;
+const CALL_MS = 250;
+/** Fewer inputs than were sent, by far. */
+const KEPT_BYTES_MAX = 8 * INPUT_BYTES;
+
+const host = openMcpStdio();
+afterAll(() => host.close());
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const memoryBytes = (): number => {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+it(`a program that reads nothing more keeps nothing of ${CALLS} calls that have ended`, async () => {
+  const deaf = ownServer('faultyServer');
+  expect(await host.text(toolCall(deaf, 'deafen'))).toBe('deaf');
+  const call = (input: JsonObject) =>
+    host.stdio.call(toolCall(deaf, 'never', { signal: AbortSignal.timeout(CALL_MS), input }));
+  const before = memoryBytes();
+  for (let at = 0; at < CALLS; at += AT_ONCE) {
+    const calls = Array.from({ length: AT_ONCE }, (_, beside) =>
+      call({ text: String(at + beside).padEnd(INPUT_BYTES, 'x') }),
+    );
+    for (const { kind } of await Promise.all(calls)) expect(kind).toBe('cancelled');
+  }
+  await eventually('it is given back', () => memoryBytes() - before < KEPT_BYTES_MAX);
+});
+
+it('what waits for a program is written in its order, and what is taken back never', async () => {
+  const slow = ownServer('faultyServer', [], { other: 'program' });
+  const [gone, come] = [AbortSignal.timeout(0), AbortSignal.timeout(20_000)];
+  const many = Array.from({ length: 40 }, (_, at) =>
+    host.text(toolCall(slow, 'pid', { signal: at % 2 ? gone : come, input: { text: 'x'.repeat(100_000) } })),
+  );
+  const answers = await Promise.all(many);
+  expect(new Set(answers.filter((_, at) => at % 2 === 0)).size).toBe(1);
+  expect(answers.filter((_, at) => at % 2)).toEqual(Array(20).fill(expect.objectContaining({ kind: 'cancelled' })));
+});
