@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
 import type { AnswerHeaders } from './types.ts';
 
@@ -39,6 +40,13 @@ export type ExchangePlan = {
 const NONE = Buffer.alloc(0);
 /** How much of a redirect's body is read, so that its connection can be used again. */
 const DROPPED_BYTES_MAX = 128 * 1_024;
+/** From so many pieces on they have to be of `PIECE_BYTES_MIN` on average: each costs time, and they come at once. */
+const SMALL_PIECES_MAX = 32_768;
+const PIECE_BYTES_MIN = 16;
+/** Answers that announce another one (1xx). */
+const EARLY_MAX = 32;
+/** How much longer an encoded body may be than what it holds: there are encodings of nothing, without end. */
+const ENCODED_TIMES_MAX = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 const headOf = (method: string, status: number, given: IncomingHttpHeaders): Head => {
@@ -66,7 +74,7 @@ const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHead
 
 /**
  * One request and its answer on a connection of `dispatcher`. A body that is read whole is collected without a stream,
- * and without a copy if it has one chunk. Rejects with the client's error, the signal's reason, or `too_large`.
+ * and without a copy if it comes in one piece. Rejects with the client's error, the signal's reason, or `too_large`.
  * `test/connectors/egress/egressConnections.test.ts` tears it down.
  */
 export function exchange(
@@ -90,12 +98,15 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #plan: ExchangePlan;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #chunks: Buffer[] = [];
+  readonly #pieces = new BodyPieces();
   #controller: Controller | null = null;
   #head: Head | null = null;
   #stream: Readable | null = null;
+  #early = 0;
+  #count = 0;
   #bytes = 0;
   #bytesMax = 0;
+  #isPushing = false;
   #isOver = false;
   #unread: NodeJS.Timeout | undefined;
   // Node wraps a listener that is an object into an asynchronous function, which kept whole calls alive until the next
@@ -122,14 +133,18 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return;
+    if (status < 200) {
+      this.#early += 1;
+      if (this.#early > EARLY_MAX) this.#refuse('the answer does not begin');
+      return;
+    }
     const { want, bytesMax } = this.#plan;
     const head = headOf(this.#method, status, headers);
     this.#head = head;
     this.#bytesMax = bytesMax;
     if (head.redirect !== null) this.#bytesMax = DROPPED_BYTES_MAX;
     // Encoded bodies are streamed through a decoder, which stops at the cap before all is unpacked.
-    else if (head.encoding !== '') this.#openStream(head, Number.POSITIVE_INFINITY);
+    else if (head.encoding !== '') this.#openStream(head, ENCODED_TIMES_MAX * bytesMax);
     else if (want === 'stream' || (want === 'events' && head.isEventStream)) this.#openStream(head, bytesMax);
   }
 
@@ -139,18 +154,20 @@ class Receiver implements Dispatcher.DispatchHandler {
     // At a bound that has aborted the exchange.
     if (this.#isOver) return;
     this.#bytes += chunk.length;
+    this.#count += 1;
     if (this.#bytes > this.#bytesMax) this.#stopReading();
-    else if (!this.#stream) this.#chunks.push(chunk);
-    else if (!this.#stream.push(chunk)) this.#pause();
+    else if (this.#count > SMALL_PIECES_MAX && this.#bytes < this.#count * PIECE_BYTES_MIN)
+      this.#refuse('the answer comes in too many pieces');
+    else this.#keep(chunk);
   }
 
   onResponseEnd(): void {
     if (this.#isOver || !this.#head) return;
     // A complete answer can no longer be aborted.
+    if (this.#stream) this.#push();
     this.#end();
-    const [first = NONE] = this.#chunks;
     if (this.#stream) this.#stream.push(null);
-    else this.#resolve({ head: this.#head, body: this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first });
+    else this.#resolve({ head: this.#head, body: this.#pieces.take() });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -170,6 +187,26 @@ class Receiver implements Dispatcher.DispatchHandler {
     // Its reader may be gone when it fails; without a handler the error would end the process.
     this.#stream.on('error', () => undefined);
     this.#resolve({ head, body: this.#stream });
+  }
+
+  /** Pieces that come at the same time are one for the reader of a stream. */
+  #keep(chunk: Buffer): void {
+    this.#pieces.add(chunk);
+    if (!this.#stream || this.#isPushing) return;
+    this.#isPushing = true;
+    queueMicrotask(() => {
+      this.#isPushing = false;
+      if (!this.#isOver) this.#push();
+    });
+  }
+
+  #push(): void {
+    const bytes = this.#pieces.take();
+    if (bytes.length > 0 && this.#stream?.push(bytes) === false) this.#pause();
+  }
+
+  #refuse(why: string): void {
+    this.#fail(new EgressError('bad_answer', `${this.#plan.host}: ${why}`));
   }
 
   /** A reader that has forgotten its stream must not keep the connection. */
