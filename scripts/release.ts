@@ -2,7 +2,8 @@
  * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
  * SHA-256 of each file: `npm run release:pack`. Fails when the version has no dated entry in CHANGELOG.md, unless it is
  * a `--trial`: `npm run test:package` installs what that makes, and looks for each installed package in the bills. With
- * `-- --record` it also writes down which migrations the release brought: they may never change from then on.
+ * `-- --record` it also writes down which migrations the release brought, which may never change from then on, and makes
+ * what the upgrade from it is tried from (`scripts/releaseData.ts`).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
 import { releaseDateIn } from './changelog.ts';
+import { makeReleaseData, RELEASES } from './releaseData/make.ts';
 
 const FOLDER = 'release';
 const FORMATS = ['cyclonedx', 'spdx'];
@@ -57,13 +59,22 @@ function recordMigrations(): void {
   writeFileSync(path, `${JSON.stringify(released, null, 2)}\n`);
 }
 
+/** What the upgrade from this release is tried from, in every version to come. */
+async function recordData(): Promise<void> {
+  await makeReleaseData({ checkout: process.cwd(), into: RELEASES });
+  execFileSync('scripts/node_modules/.bin/biome', ['format', '--write', RELEASES]);
+}
+
 const { version } = readJson<{ version: string }>('package.json');
 const isTrial = process.argv.includes('--trial');
 if (!isTrial && releaseDateIn(readFileSync('CHANGELOG.md', 'utf8'), version) === null) {
   throw new Error(`CHANGELOG.md has no entry “## [${version}] - date”: ${version} is not released yet`);
 }
 
-if (process.argv.includes('--record')) recordMigrations();
+if (process.argv.includes('--record')) {
+  recordMigrations();
+  await recordData();
+}
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReleaseData } from '../../scripts/releaseData/use.ts';
 import { verifyAllChains } from '../../src/core/audit/verify.ts';
 import { parseMasterKey } from '../../src/core/vault/masterKey.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
@@ -11,21 +12,10 @@ import { createEmptyDatabase } from '../harness/database.ts';
 import { databaseDir } from '../harness/databaseDir.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** What an installation of the release answered before its database was dumped; its keys are good nowhere else. */
-type Release = {
-  readonly version: string;
-  readonly masterKey: string;
-  readonly apiKey: string;
-  readonly stack: string;
-  readonly person: { readonly email: string; readonly password: string };
-  readonly stacks: unknown;
-  readonly tools: { readonly path: string; readonly token: string; readonly body: unknown };
-};
-
 const RELEASES = join(import.meta.dirname, 'releases');
 const releases = readdirSync(RELEASES)
   .filter((file) => file.endsWith('.json'))
-  .map((file): Release => JSON.parse(readFileSync(join(RELEASES, file), 'utf8')));
+  .map((file): ReleaseData => JSON.parse(readFileSync(join(RELEASES, file), 'utf8')));
 
 /** Writes a dump that `pg_dump --inserts` made. */
 async function restoreDump(url: string, version: string): Promise<void> {
@@ -39,7 +29,7 @@ async function restoreDump(url: string, version: string): Promise<void> {
 type Upgraded = { readonly world: World; close(): Promise<void> };
 
 /** On a database of the operator's, restored from a dump of the release's. */
-async function fromDump({ version, masterKey: key }: Release): Promise<Upgraded> {
+async function fromDump({ version, masterKey: key }: ReleaseData): Promise<Upgraded> {
   const database = await createEmptyDatabase();
   await restoreDump(database.url, version);
   const masterKey = { from: 'value', key: parseMasterKey(key), previous: [] } as const;
@@ -55,7 +45,7 @@ async function fromDump({ version, masterKey: key }: Release): Promise<Upgraded>
  * On the data directory as the release left it when it was stopped, packed with `tar` and `zstd -19`: its embedded
  * PostgreSQL, with what the dump has, and its master key.
  */
-async function fromDataDirectory({ version }: Release): Promise<Upgraded> {
+async function fromDataDirectory({ version }: ReleaseData): Promise<Upgraded> {
   const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-upgrade-'));
   const archive = zstdDecompressSync(readFileSync(join(RELEASES, `${version}.tar.zst`)));
   execFileSync('tar', ['-xf', '-', '-C', dataDir], { input: archive });
@@ -112,8 +102,7 @@ describe.each(CASES)('from $from of $version', ({ open, release }) => {
       calls(stackId: $stack, first: 10) { nodes { toolId outcome } }
       callStatistics(stackId: $stack, since: $since, until: $until, bucketSeconds: 86400) { total { callCount } }
     }`;
-    const window = { since: '2026-11-22T00:00:00Z', until: '2026-11-23T00:00:00Z' };
-    const { data } = await ask(query, { stack: release.stack, ...window }, release.apiKey);
+    const { data } = await ask(query, { stack: release.stack, ...release.calls }, release.apiKey);
     const echo = { toolId: 'everything_echo', outcome: 'OK' };
     expect(data).toEqual({
       calls: { nodes: [{ toolId: 'everything_get-sum', outcome: 'INVALID_INPUT' }, echo, echo, echo] },

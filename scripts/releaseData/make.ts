@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { Client } from 'pg';
+import { type Closers, createClosers } from '../../src/start/closers.ts';
+import { type Service, startService } from '../../test/harness/service.ts';
+import { embeddedUrl, externalStore } from '../canary/databases.ts';
+import { databasePids, killAll } from '../crash/strike.ts';
+import { type ReleaseData, useInstallation } from './use.ts';
+
+/** Where what the releases left is committed. */
+export const RELEASES = join(import.meta.dirname, '../../test/upgrade/releases');
+
+const START_MS_MAX = 120_000;
+const BYTES_MAX = 1_024 * 1_048_576;
+const DUMP = ['--inserts', '--rows-per-insert=1000', '--no-owner', '--no-privileges'];
+/** Of a data directory: what says something of the machine, or of the keys of another database. */
+const LEFT_OUT = ['postgres.log', 'first-start.txt'];
+
+/** `checkout`: of the release, with its packages installed. */
+export type Making = { readonly checkout: string; readonly into: string };
+
+/**
+ * Writes `VERSION.json`, `VERSION.sql.gz` and `VERSION.tar.zst`, and returns the version. @throws when a step fails, or
+ * what was left answers otherwise than before
+ */
+export async function makeReleaseData({ checkout, into }: Making): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const closers = createClosers();
+  try {
+    const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-release-data-'));
+    closers.add(async () => rmSync(dataDir, { recursive: true, force: true }));
+    // Where a step failed: the embedded PostgreSQL outlives the service that started it.
+    closers.add(async () => killAll(await databasePids(dataDir)));
+    const masterKey = randomBytes(32).toString('base64');
+    const run = { checkout, closers, masterKey };
+    const { used, dump } = await useOutside(run);
+    const data: ReleaseData = { version, masterKey, ...used };
+    writeFileSync(join(dataDir, 'master.key'), `${masterKey}\n`, { mode: 0o600 });
+    await moveInto(dataDir, { ...run, dump, data });
+    mkdirSync(into, { recursive: true });
+    writeFileSync(join(into, `${version}.json`), `${JSON.stringify(data, null, 2)}\n`);
+    writeFileSync(join(into, `${version}.sql.gz`), gzipSync(dump, { level: constants.Z_BEST_COMPRESSION }));
+    writeFileSync(join(into, `${version}.tar.zst`), pack(dataDir));
+    return version;
+  } finally {
+    await closers.close();
+  }
+}
+
+type Run = { readonly checkout: string; readonly closers: Closers; readonly masterKey: string };
+
+/** Starts the release's own service. Its programs run as they are: they are the catalogue's. */
+async function start({ checkout, closers }: Run, env: Readonly<Record<string, string>>) {
+  const main = join(checkout, 'src/main.ts');
+  const service = startService({ TOOLYARD_STDIO_UNCONFINED: 'true', ...env }, { main, cwd: checkout });
+  closers.add(async () => void (await service.stop('SIGKILL')));
+  return { service, url: await service.ready(START_MS_MAX) };
+}
+
+/** @throws when it does not end well: what it leaves may not be all */
+async function stop(service: Service): Promise<void> {
+  const { code, err } = await service.stop();
+  if (code !== 0) throw new Error(`The service ended with ${code}:\n${err}`);
+}
+
+const found = (pattern: RegExp, text: string): string => {
+  const [match] = pattern.exec(text) ?? [];
+  if (match === undefined) throw new Error(`The first start says nothing like ${pattern}:\n${text}`);
+  return match;
+};
+
+/** On a PostgreSQL of Debian's, which a dump by Debian's `pg_dump` can be made of. */
+async function useOutside(run: Run) {
+  const store = await externalStore();
+  if (!store) throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');
+  run.closers.add(() => store.close());
+  const { service, url } = await start(run, { ...store.env, TOOLYARD_MASTER_KEY: run.masterKey });
+  const said = service.out();
+  const used = await useInstallation({
+    url,
+    apiKey: found(/\bty_\w+/, said),
+    invitation: found(/\binv_[\w-]+/, said),
+  });
+  await stop(service);
+  const text = execFileSync('pg_dump', [...DUMP, store.env['DATABASE_URL'] ?? ''], { maxBuffer: BYTES_MAX });
+  // Commands of psql, which are no SQL.
+  return { used, dump: text.toString('utf8').replaceAll(/^\\.*$/gm, '') };
+}
+
+type Moving = Run & { readonly dump: string; readonly data: ReleaseData };
+
+/** Puts the dump into the embedded PostgreSQL of a data directory, and stops the service that started it. */
+async function moveInto(dataDir: string, moving: Moving): Promise<void> {
+  const env = { TOOLYARD_DATA_DIR: dataDir };
+  const first = await start(moving, env);
+  const client = new Client({ connectionString: embeddedUrl(dataDir) });
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.query(moving.dump);
+  await client.end();
+  // What it has in memory is of the database that was there before.
+  await first.service.stop();
+  const again = await start(moving, env);
+  const { apiKey, stacks } = moving.data;
+  const answer = await fetch(`${again.url}/v1/stacks`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const listed = await answer.json();
+  if (!isDeepStrictEqual(listed, stacks)) throw new Error(`From the dump: ${JSON.stringify(listed)}`);
+  await stop(again.service);
+}
+
+function pack(dataDir: string): Buffer {
+  const without = LEFT_OUT.map((name) => `--exclude=./${name}`);
+  const tar = execFileSync('tar', ['-C', dataDir, ...without, '-cf', '-', '.'], { maxBuffer: BYTES_MAX });
+  return zstdCompressSync(tar, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
+}
