@@ -33,6 +33,8 @@ export const HEALTHY: Situation['series'] = {
   'toolyard_database_writable{instance="a"}': steady(1),
   'toolyard_changes_state{instance="a",state="live"}': steady(1),
   'toolyard_changes_state{instance="a",state="lost"}': steady(0),
+  'toolyard_changes_carrier{instance="a",carrier="listen"}': steady(1),
+  'toolyard_changes_carrier{instance="a",carrier="log"}': steady(0),
   [calls('ok')]: growing(100),
   [calls('timed_out')]: growing(1),
   [requests('mcp', '200')]: growing(100),
@@ -80,6 +82,12 @@ export const SITUATIONS: readonly Situation[] = [
   },
   one('ToolyardDatabaseRefusesWrites', { 'toolyard_database_writable{instance="a"}': steady(0) }),
   one('ToolyardStaleListener', { 'toolyard_changes_state{instance="a",state="live"}': steady(0) }),
+  one('ToolyardChangesFromLog', { 'toolyard_changes_carrier{instance="a",carrier="log"}': steady(1) }),
+  {
+    name: 'Redis was gone for a minute',
+    series: { 'toolyard_changes_carrier{instance="a",carrier="log"}': '0+0x200 1+0x3 0+0x94' },
+    fires: [],
+  },
   one('ToolyardTwoVersions', { 'toolyard_build_info{instance="b",version="2"}': steady(1) }),
   one('ToolyardCallsFailing', { [calls('unreachable', 'mcp')]: growing(1) }),
   {
