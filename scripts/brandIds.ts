@@ -51,7 +51,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CallRecord: { id: 'CallId', serverId: 'ServerId', approvalId: 'ApprovalId' },
   CallContent: { id: 'CallId' },
   CallErasure: {},
-  CallRollup: { serverId: 'ServerId' },
+  CallToolHour: { serverId: 'ServerId' },
   CallDay: { serverId: 'ServerId' },
   CallHour: {},
   CallQuarter: {},

@@ -109,7 +109,7 @@ const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
     [from, count, calls, end],
   );
 
-const TOTALS = ['call_rollup', 'call_day', 'call_hour', 'call_quarter'];
+const TOTALS = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter'];
 
 /** The totals of all calls, as recording them would have left them. Their indexes are made afterwards, far sooner. */
 export async function seedTotals(db: Client): Promise<void> {
@@ -134,13 +134,11 @@ const QUARTER = 'to_timestamp(floor(extract(epoch FROM at) / 900) * 900)';
 
 async function fillTotals(db: Client): Promise<void> {
   await db.query(`
-    INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
-    SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'), ${RANGE}, count(*)
+    CREATE TEMP TABLE tool_hours AS SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC') AS hour,
+      ${RANGE} AS latency, count(*) AS calls
     FROM invocation GROUP BY 1, 2, 3, 4, 5, 6, 7`);
-  await db.query(`
-    INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
-    SELECT account_id, '', server_id, tool_id, outcome, hour, latency, sum(calls)
-    FROM call_rollup GROUP BY 1, 3, 4, 5, 6, 7`);
+  await db.query(`INSERT INTO tool_hours SELECT account_id, '', server_id, tool_id, outcome, hour, latency, sum(calls)
+    FROM tool_hours GROUP BY 1, 3, 4, 5, 6, 7`);
   await db.query(`
     CREATE TEMP TABLE quarters AS SELECT account_id, stack_id, outcome, ${QUARTER} AS time, ${RANGE} AS latency, count(*) AS calls
     FROM invocation GROUP BY 1, 2, 3, 4, 5`);
@@ -149,7 +147,8 @@ async function fillTotals(db: Client): Promise<void> {
   await pack(db, 'call_quarter', 'outcome, quarter', 'outcome, time FROM quarters');
   await pack(db, 'call_hour', 'outcome, hour', "outcome, date_trunc('hour', time, 'UTC') FROM quarters");
   const ofTools = 'server_id, tool_id, outcome';
-  await pack(db, 'call_day', `${ofTools}, day`, `${ofTools}, date_trunc('day', hour, 'UTC') FROM call_rollup`);
+  await pack(db, 'call_tool_hour', `${ofTools}, hour`, `${ofTools}, hour FROM tool_hours`);
+  await pack(db, 'call_day', `${ofTools}, day`, `${ofTools}, date_trunc('day', hour, 'UTC') FROM tool_hours`);
 }
 
 /** Fills a total whose histogram is one row, as the migration of the packed totals does. */

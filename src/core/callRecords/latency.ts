@@ -10,8 +10,11 @@ const RANGES_PER_DOUBLING = 4;
 /** SQL for the range of the column `latency_ms`. Triggers of the table of calls use the same formula. */
 export const LATENCY_RANGE: Prisma.Sql = Prisma.sql`ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int`;
 
-/** Number of calls by range. */
-export type LatencyHistogram = ReadonlyMap<number, number>;
+/** Number of calls by range, from range 0 on. */
+export type LatencyHistogram = readonly number[];
+
+/** Ranges that a latency may have: those of as many milliseconds as a column of PostgreSQL's type integer holds. */
+export const LATENCY_RANGES = 31 * RANGES_PER_DOUBLING + 1;
 
 const endOf = (range: number): number => 2 ** (range / RANGES_PER_DOUBLING) - 1;
 
@@ -19,11 +22,10 @@ const endOf = (range: number): number => 2 ** (range / RANGES_PER_DOUBLING) - 1;
  * The latency in milliseconds that `share` of the calls stay below, interpolated within its range; null without calls.
  */
 export function percentileOf(histogram: LatencyHistogram, share: number): number | null {
-  const ranges = [...histogram].toSorted(([one], [other]) => one - other);
-  const wanted = share * ranges.reduce((sum, [, calls]) => sum + calls, 0);
+  const wanted = share * histogram.reduce((sum, calls) => sum + calls, 0);
   let before = 0;
-  for (const [range, calls] of ranges) {
-    if (before + calls >= wanted) {
+  for (const [range, calls] of histogram.entries()) {
+    if (calls > 0 && before + calls >= wanted) {
       const start = range === 0 ? 0 : endOf(range - 1);
       return start + (endOf(range) - start) * ((wanted - before) / calls);
     }

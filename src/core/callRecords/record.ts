@@ -6,7 +6,6 @@ import { countDropped } from '../callContents/state.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
-import { LATENCY_RANGE } from './latency.ts';
 import { createRecordsBound } from './recordsBound.ts';
 
 /** Takes finished calls for the call records. */
@@ -169,10 +168,10 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<re
 }
 
 /**
- * Stores calls with their contents, adds them to their hourly totals and notifies all instances, in one statement. A
- * call that is stored already (an earlier attempt whose answer was lost) counts once. A call of a deleted stack is left
- * out; the lock makes a deletion at this moment wait and then find these rows. Nothing is kept of what a stack keeps no
- * more since the call was made. Returns what instances were notified of.
+ * Stores calls with their contents and notifies all instances, in one statement, whose triggers add the calls to their
+ * totals. A call that is stored already (an earlier attempt whose answer was lost) counts once. A call of a deleted
+ * stack is left out; the lock makes a deletion at this moment wait and then find these rows. Nothing is kept of what a
+ * stack keeps no more since the call was made. Returns what instances were notified of.
  */
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
@@ -200,16 +199,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
              CASE WHEN keeps THEN contents END
       FROM given JOIN held ON held.id = "stackId"
       ON CONFLICT DO NOTHING
-      RETURNING *)${contents.length === 0 ? Prisma.empty : keepSql(contents)},
-    rolled AS (
-      INSERT INTO call_rollup AS rollup
-        (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
-      SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'), ${LATENCY_RANGE}, count(*)
-      FROM added GROUP BY 1, 2, 3, 4, 5, 6, 7
-      -- In one order, so that two instances do not wait for each other.
-      ORDER BY 1, 6, 2, 3, 4, 5, 7
-      ON CONFLICT (account_id, hour, stack_id, server_id, tool_id, outcome, latency)
-        DO UPDATE SET calls = rollup.calls + EXCLUDED.calls)
+      RETURNING *)${contents.length === 0 ? Prisma.empty : keepSql(contents)}
     SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM json_array_elements_text(${told}::json) AS payload`;
   return payloads;
 }

@@ -105,7 +105,7 @@ const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$
 
 /** The tables of totals, and the columns of their times. */
 const TOTALS = [
-  ['call_rollup', 'hour'],
+  ['call_tool_hour', 'hour'],
   ['call_day', 'day'],
   ['call_hour', 'hour'],
   ['call_quarter', 'quarter'],
@@ -132,14 +132,13 @@ export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: Ac
   return dropped;
 }
 
-// Triggers have subtracted the deleted calls from all totals but those of single stacks' hours, which are deleted
-// whole.
+// Triggers have subtracted the deleted calls from all totals.
 async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, table: Prisma.Sql, time: Prisma.Sql) {
   const deleteBatch = () => db.$executeRaw`
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
       SELECT ${table}.ctid FROM ${table}, (SELECT min(at) AS at FROM invocation WHERE account_id = ${accountId}) AS oldest
       WHERE account_id = ${accountId} AND ${time} < oldest.at
-        AND (calls = 0 OR ${table}.tableoid = 'call_rollup'::regclass AND ${time} < date_trunc('hour', oldest.at, 'UTC'))
+        AND calls = 0
       LIMIT ${TOTALS_BATCH_ROWS}::int))`;
   while ((await deleteBatch()) === TOTALS_BATCH_ROWS);
 }

@@ -1,12 +1,12 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
-import { LATENCY_RANGE, percentileOf } from './latency.ts';
-import { SUCCESS } from './outcome.ts';
+import { addUp, type FigureKind, type TotalRow } from './histograms.ts';
+import { LATENCY_RANGE } from './latency.ts';
 import { type FiguresRow, ofStacks, type RowsQuery, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
 
 /*
- * Figures from totals that are kept with the calls (`call_quarter`, `call_hour`, `call_rollup`, `call_day`): as fast
+ * Figures from totals that are kept with the calls (`call_quarter`, `call_hour`, `call_tool_hour`, `call_day`): as fast
  * for ten million calls as for ten thousand, since a month has a few thousand of them. Single calls are read only for
  * the ends of a period, where it begins or ends within a total.
  */
@@ -19,17 +19,15 @@ type Grain = {
   readonly time: Prisma.Sql;
   readonly ms: number;
   readonly hasTools: boolean;
-  /** Whether one row has the whole histogram, as arrays. */
-  readonly isPacked: boolean;
 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const named = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
-const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS, hasTools: false, isPacked: true };
-const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS, hasTools: false, isPacked: true };
-const TOOL_HOUR: Grain = { ...named('call_rollup', 'hour'), ms: HOUR_MS, hasTools: true, isPacked: false };
-const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS, hasTools: true, isPacked: true };
+const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS, hasTools: false };
+const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS, hasTools: false };
+const TOOL_HOUR: Grain = { ...named('call_tool_hour', 'hour'), ms: HOUR_MS, hasTools: true };
+const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS, hasTools: true };
 /**
  * Buckets of at least this many hours are filled from hourly totals: at their edges a bucket is wrong by a quarter at
  * most.
@@ -71,78 +69,41 @@ const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma
   Prisma.sql`floor(date_part('epoch', ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 const TOOL = Prisma.raw('server_id, tool_id');
-const RANGE = Prisma.raw('latency, calls');
-const PACKED = Prisma.raw('unnest(ranges) AS latency, unnest(counts) AS calls');
 const NO_TOOL = Prisma.raw('NULL::text AS server_id, NULL::text AS tool_id');
+const KEYS = Prisma.raw('bucket, server_id, tool_id, outcome');
+
+/** Rows of one range each, gathered to histograms. */
+const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT ${KEYS}, array_agg(latency) AS ranges, array_agg(calls) AS counts
+  FROM (SELECT ${KEYS}, latency, sum(calls)::int AS calls FROM (${flat}) AS flat GROUP BY ${KEYS}, latency) AS gathered
+  GROUP BY ${KEYS}`;
+
+/** Several stacks have as many totals for each time, which are gathered to one. */
+const isOfSeveral = ({ stackIds }: TotalsQuery): boolean => stackIds !== null && stackIds.length > 1;
 
 function selectPart(query: TotalsQuery, { grain, from, to }: Part): Prisma.Sql {
   if (grain === null) {
-    return Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${TOOL}, outcome, ${LATENCY_RANGE} AS latency,
-      1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`;
+    return gather(Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${TOOL}, outcome,
+      ${LATENCY_RANGE} AS latency, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`);
   }
-  return Prisma.sql`SELECT ${bucketOf(grain.time, query)} AS bucket, ${grain.hasTools ? TOOL : NO_TOOL}, outcome,
-    ${grain.isPacked ? PACKED : RANGE} FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
+  const keys = Prisma.sql`${bucketOf(grain.time, query)} AS bucket, ${grain.hasTools ? TOOL : NO_TOOL}, outcome`;
+  const where = Prisma.sql`FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
+  return isOfSeveral(query)
+    ? gather(Prisma.sql`SELECT ${keys}, unnest(ranges) AS latency, unnest(counts) AS calls ${where}`)
+    : Prisma.sql`SELECT ${keys}, ranges, counts ${where}`;
 }
 
-/**
- * Breakdowns that one query makes of rows that were first joined by `keys`; grouping() tells them apart by the columns
- * that they leave out.
- */
-type Breakdowns = {
-  readonly keys: Prisma.Sql;
-  readonly sets: Prisma.Sql;
-  readonly of: Prisma.Sql;
-  readonly columns: Prisma.Sql;
-};
+type Reading = { readonly grains: readonly Grain[]; readonly kinds: readonly FigureKind[] };
 
-const BY_TIME: Breakdowns = {
-  keys: Prisma.raw('bucket, outcome'),
-  sets: Prisma.raw('(latency), (bucket, latency), (outcome, latency)'),
-  of: Prisma.raw("CASE grouping(bucket, outcome) WHEN 1 THEN 'bucket' WHEN 2 THEN 'outcome' ELSE 'total' END"),
-  columns: Prisma.raw('bucket, NULL::text AS server_id, NULL::text AS tool_id, outcome'),
-};
-const BY_TOOL: Breakdowns = {
-  keys: Prisma.raw('server_id, tool_id, outcome'),
-  sets: Prisma.raw('(server_id, tool_id, latency)'),
-  of: Prisma.raw("'tool'"),
-  columns: Prisma.raw('NULL::int AS bucket, server_id, tool_id, NULL::text AS outcome'),
-};
-const ALL: Breakdowns = {
-  keys: Prisma.raw('bucket, server_id, tool_id, outcome'),
-  sets: Prisma.raw('(latency), (bucket, latency), (server_id, tool_id, latency), (outcome, latency)'),
-  of: Prisma.raw(`CASE grouping(bucket, tool_id, outcome)
-    WHEN 3 THEN 'bucket' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total' END`),
-  columns: Prisma.raw('bucket, server_id, tool_id, outcome'),
-};
-
-type Histograms = Omit<FiguresRow, 'p50Ms' | 'p95Ms'> & {
-  /** The ranges that have calls, and as many counts. */
-  readonly ranges: readonly number[];
-  readonly counts: readonly number[];
-};
-
-type Reading = { readonly grains: readonly Grain[]; readonly breakdowns: Breakdowns };
-
-async function readFigures(db: ReadDb, query: TotalsQuery, { grains, breakdowns }: Reading): Promise<FiguresRow[]> {
-  const { keys, sets, of, columns } = breakdowns;
+async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Reading): Promise<FiguresRow[]> {
   const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part));
-  const rows = await db.$queryRaw<Histograms[]>`
-    WITH given AS (
-      SELECT ${keys}, latency, sum(calls)::int AS calls FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
-      GROUP BY ${keys}, latency),
-    ranges AS (
-      SELECT ${of} AS "of", ${columns}, latency, sum(calls)::int AS calls,
-             coalesce(sum(calls) FILTER (WHERE outcome <> ${SUCCESS}), 0)::int AS failures
-      FROM given GROUP BY GROUPING SETS (${sets}))
-    SELECT "of", bucket, server_id AS "serverId", tool_id AS "toolId", outcome,
-           sum(calls)::int AS "callCount", sum(failures)::int AS "failureCount",
-           array_agg(latency::int) AS ranges, array_agg(calls::int) AS counts
-    FROM ranges GROUP BY 1, 2, 3, 4, 5
-    ORDER BY "callCount" DESC, tool_id COLLATE "C", server_id COLLATE "C", outcome COLLATE "C"`;
-  return rows.map(({ ranges, counts, ...row }) => {
-    const histogram = new Map(ranges.map((range, index) => [range, counts[index] ?? 0]));
-    return { ...row, p50Ms: percentileOf(histogram, 0.5), p95Ms: percentileOf(histogram, 0.95) };
-  });
+  // As one text: of thousands of rows, the client takes far longer to make values than to read JSON.
+  const [read] = await db.$queryRaw<{ totals: string | null }[]>`
+    SELECT json_agg(json_build_object('bucket', bucket, 'serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
+      'ranges', ranges, 'counts', counts))::text AS totals
+    FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part`;
+  const totals: readonly TotalRow[] = JSON.parse(read?.totals ?? '[]');
+  return addUp(totals, kinds);
 }
 
 /**
@@ -150,18 +111,27 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, breakdowns 
  * bucket in which it begins: a quarter of an hour, an hour in long buckets or of one tool; shorter buckets are
  * counted from single calls.
  */
-export async function readFromTotals(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
+export async function readFromTotals(db: ReadDb & Pick<Tx, '$executeRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
+  await db.$executeRaw`${ONLY_BY_INDEX}`;
   const finest = query.toolId === null ? QUARTER : TOOL_HOUR;
   const grains = query.bucketSeconds * 1_000 < finest.ms ? [] : [finest];
-  if (grains.length === 0 || query.toolId !== null) return readFigures(db, query, { grains, breakdowns: ALL });
+  if (grains.length === 0 || query.toolId !== null) return readFigures(db, query, { grains, kinds: ALL });
   const ofTime = isFilledFromHours(query) ? [HOUR, QUARTER] : [QUARTER];
-  const byTime = await readFigures(db, query, { grains: ofTime, breakdowns: BY_TIME });
+  const byTime = await readFigures(db, query, { grains: ofTime, kinds: BY_TIME });
   const toolIds = await mostCalled(db, query);
-  const byTool = await readFigures(db, { ...query, toolIds }, { grains: OF_TOOLS, breakdowns: BY_TOOL });
+  const byTool = await readFigures(db, { ...query, toolIds }, { grains: OF_TOOLS, kinds: ['tool'] });
   return [...byTime, ...byTool];
 }
 
 const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
+const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
+const ALL: readonly FigureKind[] = [...BY_TIME, 'tool'];
+
+/**
+ * For the rest of the transaction. All of these reads are the beginning of a primary key; PostgreSQL multiplies the
+ * shares of an account and of its stack, takes the product for far more than there is, and reads everybody's totals.
+ */
+const ONLY_BY_INDEX = Prisma.sql`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /** The tools that are called most: only their histograms are read, since all others would be most of the data. */
 async function mostCalled(db: ReadDb, query: RowsQuery): Promise<readonly ToolId[]> {

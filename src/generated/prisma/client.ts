@@ -240,15 +240,14 @@ export type CallErasure = Prisma.CallErasureModel
  */
 export type CallContent = Prisma.CallContentModel
 /**
- * Model CallRollup
- * How many calls of one tool ended alike, in one hour and within one range of latency. Owned by its stack, as they are;
- * rows without a stack, of all stacks of an account together, are kept by triggers of the table of calls.
+ * Model CallToolHour
+ * How many calls of one tool ended alike, in one hour: what figures of one tool, and by tool of a day, are read from. Kept by
+ * triggers of the table of calls. Owned by its stack.
  */
-export type CallRollup = Prisma.CallRollupModel
+export type CallToolHour = Prisma.CallToolHourModel
 /**
  * Model CallDay
- * The same by day, with the ranges of latency in one row, kept by triggers of the table of calls: what a month's figures by
- * tool are read from. Owned by its stack.
+ * The same by day: what a month's figures by tool are read from. Kept by triggers of the table of calls. Owned by its stack.
  */
 export type CallDay = Prisma.CallDayModel
 /**

@@ -24,8 +24,15 @@ const INSERT = `
          n * n % 4000, 1, 1, '2026-11-01'::timestamptz + interval '7 minutes' * n
   FROM generate_series(1, 1000) n`;
 
+/** As a recorder of then added the hours of single stacks. */
+const INSERT_HOURS = `
+  INSERT INTO call_rollup (account_id, stack_id, server_id, tool_id, outcome, hour, latency, calls)
+  SELECT account_id, stack_id, server_id, tool_id, outcome, date_trunc('hour', at, 'UTC'),
+         ceil(4 * ln((latency_ms + 1)::float8) / ln(2::float8))::int, count(*)
+  FROM invocation GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+
 const totals = async () => {
-  const tables = ['call_day', 'call_hour', 'call_quarter'];
+  const tables = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter'];
   const read = async (table: string) => (await client.query(`SELECT t::text FROM ${table} AS t ORDER BY 1`)).rows;
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
 };
@@ -48,17 +55,18 @@ it('the migration fills them from the totals that were there', async () => {
     "INSERT INTO stack (id, account_id, name) SELECT 'stack_' || n, 'acct_a', 'S' || n FROM generate_series(0, 2) n",
   );
   await client.query(INSERT);
+  await client.query(INSERT_HOURS);
   await migrate(database.url, { log: silentLog });
   const filled = await totals();
   const before = await histograms();
   expect(filled).toMatchObject({ call_hour: expect.arrayContaining([expect.anything()]) });
-  await client.query('TRUNCATE call_rollup, call_day, call_hour, call_quarter');
+  await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter');
   await client.query('CREATE TEMP TABLE kept AS SELECT * FROM invocation');
   await client.query('TRUNCATE invocation');
   await client.query('INSERT INTO invocation SELECT * FROM kept');
   expect(await totals()).toEqual(filled);
   // In many batches: what is added up later comes to the same.
-  await client.query('TRUNCATE call_rollup, call_day, call_hour, call_quarter, invocation');
+  await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, invocation');
   for (let part = 0; part < 20; part += 1)
     await client.query(`INSERT INTO invocation SELECT * FROM kept WHERE abs(hashtext(id)) % 20 = ${part}`);
   expect(await histograms()).toEqual(before);

@@ -41,7 +41,7 @@ function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
 const newStack = async (name: string): Promise<StackId> => (await createStack(account.ctx, { name })).id;
 const recorded = (stackId: StackId) => world.deps.db.callRecord.findMany({ where: { stackId } });
 const rolledUp = async (stackId: StackId): Promise<number> => {
-  const { _sum } = await world.deps.db.callRollup.aggregate({ where: { stackId }, _sum: { calls: true } });
+  const { _sum } = await world.deps.db.callToolHour.aggregate({ where: { stackId }, _sum: { calls: true } });
   return _sum.calls ?? 0;
 };
 

@@ -23,17 +23,11 @@ const kept = ({ accountId }: Owner) =>
 const totals = async ({ accountId }: Owner) => {
   const where = { accountId, stackId: '' as Owner['stackId'] };
   const [hours, days, quarters] = await Promise.all([
-    world.deps.db.callRollup.findMany({ where }),
+    world.deps.db.callToolHour.findMany({ where }),
     world.deps.db.callDay.findMany({ where }),
     world.deps.db.callQuarter.findMany({ where }),
   ]);
   return [hours, days, quarters].map((rows) => [rows.length, rows.reduce((sum, { calls }) => sum + calls, 0)]);
-};
-
-/** The total of a stack's calls in an hour, as the recorder adds it. */
-const hourOf = (owner: Owner, at: number) => {
-  const { accountId, stackId, serverId, toolId, outcome, at: hour } = row(owner, { seconds: at * HOUR });
-  return { accountId, stackId, serverId, toolId, outcome, hour };
 };
 
 it('max_call_records: of an account beyond it the oldest calls go, with their totals, and no neighbour’s', async () => {
@@ -46,8 +40,6 @@ it('max_call_records: of an account beyond it the oldest calls go, with their to
   };
   await add(other, 0, 90);
   await add(own, 0, 100);
-  const hours = [0, 30, 31, 100].map((hour) => ({ ...hourOf(own, hour), calls: 1, latency: 14 }));
-  await world.deps.db.callRollup.createMany({ data: hours });
   expect((await kept(own)).length).toBe(100);
   const late = await add(own, 100, 30);
   const left = await kept(own);
@@ -60,8 +52,9 @@ it('max_call_records: of an account beyond it the oldest calls go, with their to
     [99, 99],
   ]);
   const { stackId } = own;
-  const ofStack = await world.deps.db.callRollup.findMany({ where: { stackId }, orderBy: { hour: 'asc' } });
-  expect(ofStack.map(({ hour }) => hour)).toEqual(hours.slice(2).map(({ hour }) => hour));
+  const ofStack = await world.deps.db.callToolHour.findMany({ where: { stackId }, orderBy: { hour: 'asc' } });
+  const hours = left.map(({ at }) => new Date(Math.floor(at.getTime() / (HOUR * 1_000)) * HOUR * 1_000));
+  expect(ofStack.map(({ hour }) => hour)).toEqual(hours);
   expect((await kept(other)).length).toBe(90);
   expect((await totals(other))[0]).toEqual([90, 90]);
 });

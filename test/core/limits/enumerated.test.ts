@@ -153,7 +153,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   // One for each deleted stack, which has left events: at that bound no further one is made.
   CallErasure: ['max_audit_events'],
   CallContent: ['max_contents_bytes'],
-  CallRollup: ['max_call_records'],
+  CallToolHour: ['max_call_records'],
   CallDay: ['max_call_records'],
   CallHour: ['max_call_records'],
   CallQuarter: ['max_call_records'],

@@ -63,7 +63,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
     kept: 'until the store of copies has deleted them; an account makes at most 30 a minute, its changes of stacks',
   },
   CallContent: { swept: 'when useless' },
-  CallRollup: CALLS,
+  CallToolHour: CALLS,
   CallDay: CALLS,
   CallHour: CALLS,
   CallQuarter: CALLS,

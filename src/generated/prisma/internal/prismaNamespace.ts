@@ -436,7 +436,7 @@ export const ModelName = {
   CallRecord: 'CallRecord',
   CallErasure: 'CallErasure',
   CallContent: 'CallContent',
-  CallRollup: 'CallRollup',
+  CallToolHour: 'CallToolHour',
   CallDay: 'CallDay',
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
@@ -457,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callRollup" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3347,77 +3347,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    CallRollup: {
-      payload: Prisma.$CallRollupPayload<ExtArgs>
-      fields: Prisma.CallRollupFieldRefs
+    CallToolHour: {
+      payload: Prisma.$CallToolHourPayload<ExtArgs>
+      fields: Prisma.CallToolHourFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.CallRollupFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload> | null
+          args: Prisma.CallToolHourFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.CallRollupFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+          args: Prisma.CallToolHourFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>
         }
         findFirst: {
-          args: Prisma.CallRollupFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload> | null
+          args: Prisma.CallToolHourFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.CallRollupFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+          args: Prisma.CallToolHourFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>
         }
         findMany: {
-          args: Prisma.CallRollupFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>[]
+          args: Prisma.CallToolHourFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>[]
         }
         create: {
-          args: Prisma.CallRollupCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+          args: Prisma.CallToolHourCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>
         }
         createMany: {
-          args: Prisma.CallRollupCreateManyArgs<ExtArgs>
+          args: Prisma.CallToolHourCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.CallRollupCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>[]
+          args: Prisma.CallToolHourCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>[]
         }
         delete: {
-          args: Prisma.CallRollupDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+          args: Prisma.CallToolHourDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>
         }
         update: {
-          args: Prisma.CallRollupUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+          args: Prisma.CallToolHourUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>
         }
         deleteMany: {
-          args: Prisma.CallRollupDeleteManyArgs<ExtArgs>
+          args: Prisma.CallToolHourDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.CallRollupUpdateManyArgs<ExtArgs>
+          args: Prisma.CallToolHourUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.CallRollupUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>[]
+          args: Prisma.CallToolHourUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>[]
         }
         upsert: {
-          args: Prisma.CallRollupUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallRollupPayload>
+          args: Prisma.CallToolHourUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallToolHourPayload>
         }
         aggregate: {
-          args: Prisma.CallRollupAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateCallRollup>
+          args: Prisma.CallToolHourAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallToolHour>
         }
         groupBy: {
-          args: Prisma.CallRollupGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.CallRollupGroupByOutputType>[]
+          args: Prisma.CallToolHourGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallToolHourGroupByOutputType>[]
         }
         count: {
-          args: Prisma.CallRollupCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.CallRollupCountAggregateOutputType> | number
+          args: Prisma.CallToolHourCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallToolHourCountAggregateOutputType> | number
         }
       }
     }
@@ -4447,18 +4447,19 @@ export const CallContentScalarFieldEnum = {
 export type CallContentScalarFieldEnum = (typeof CallContentScalarFieldEnum)[keyof typeof CallContentScalarFieldEnum]
 
 
-export const CallRollupScalarFieldEnum = {
+export const CallToolHourScalarFieldEnum = {
   accountId: 'accountId',
   stackId: 'stackId',
   serverId: 'serverId',
   toolId: 'toolId',
   outcome: 'outcome',
   hour: 'hour',
-  latency: 'latency',
+  ranges: 'ranges',
+  counts: 'counts',
   calls: 'calls'
 } as const
 
-export type CallRollupScalarFieldEnum = (typeof CallRollupScalarFieldEnum)[keyof typeof CallRollupScalarFieldEnum]
+export type CallToolHourScalarFieldEnum = (typeof CallToolHourScalarFieldEnum)[keyof typeof CallToolHourScalarFieldEnum]
 
 
 export const CallDayScalarFieldEnum = {
@@ -4877,7 +4878,7 @@ export type GlobalOmitConfig = {
   callRecord?: Prisma.CallRecordOmit
   callErasure?: Prisma.CallErasureOmit
   callContent?: Prisma.CallContentOmit
-  callRollup?: Prisma.CallRollupOmit
+  callToolHour?: Prisma.CallToolHourOmit
   callDay?: Prisma.CallDayOmit
   callHour?: Prisma.CallHourOmit
   callQuarter?: Prisma.CallQuarterOmit

@@ -90,7 +90,7 @@ export const ModelName = {
   CallRecord: 'CallRecord',
   CallErasure: 'CallErasure',
   CallContent: 'CallContent',
-  CallRollup: 'CallRollup',
+  CallToolHour: 'CallToolHour',
   CallDay: 'CallDay',
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
@@ -731,18 +731,19 @@ export const CallContentScalarFieldEnum = {
 export type CallContentScalarFieldEnum = (typeof CallContentScalarFieldEnum)[keyof typeof CallContentScalarFieldEnum]
 
 
-export const CallRollupScalarFieldEnum = {
+export const CallToolHourScalarFieldEnum = {
   accountId: 'accountId',
   stackId: 'stackId',
   serverId: 'serverId',
   toolId: 'toolId',
   outcome: 'outcome',
   hour: 'hour',
-  latency: 'latency',
+  ranges: 'ranges',
+  counts: 'counts',
   calls: 'calls'
 } as const
 
-export type CallRollupScalarFieldEnum = (typeof CallRollupScalarFieldEnum)[keyof typeof CallRollupScalarFieldEnum]
+export type CallToolHourScalarFieldEnum = (typeof CallToolHourScalarFieldEnum)[keyof typeof CallToolHourScalarFieldEnum]
 
 
 export const CallDayScalarFieldEnum = {

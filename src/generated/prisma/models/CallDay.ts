@@ -15,8 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallDay
- * The same by day, with the ranges of latency in one row, kept by triggers of the table of calls: what a month's figures by
- * tool are read from. Owned by its stack.
+ * The same by day: what a month's figures by tool are read from. Kept by triggers of the table of calls. Owned by its stack.
  */
 export type CallDayModel = runtime.Types.Result.DefaultSelection<Prisma.$CallDayPayload>
 
@@ -394,14 +393,6 @@ export type CallDayUncheckedUpdateManyInput = {
   ranges?: Prisma.CallDayUpdaterangesInput | number[]
   counts?: Prisma.CallDayUpdatecountsInput | number[]
   calls?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
-export type IntNullableListFilter<$PrismaModel = never> = {
-  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
-  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
-  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
 }
 
 export type CallDayAccountIdStackIdDayServerIdToolIdOutcomeCompoundUniqueInput = {

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropOldestCalls } from '../../../src/core/callRecords/retention.ts';
+import { type FiguresRow, type RowsQuery, readFromCalls } from '../../../src/core/callRecords/statisticsRows.ts';
+import { readFromTotals } from '../../../src/core/callRecords/totals.ts';
+import type { Tx } from '../../../src/core/context.ts';
+import { type StackId, type ToolId, toToolId } from '../../../src/core/ids.ts';
+import { createWorld, type World } from '../world.ts';
+import { at, createOwner, type Given, insert, type Owner, row } from './kit.ts';
+
+/* Charts that are read from totals say what counting single calls says, whatever was called and however it is asked. */
+
+const DAY = 86_400;
+const HOUR = 3_600;
+const TOOLS = ['a_find', 'a_send', 'b_find', 'c_list'];
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.database.close());
+
+const givenCall = fc.record({
+  seconds: fc.integer({ min: 0, max: 5 * DAY }),
+  toolId: fc.constantFrom(...TOOLS),
+  outcome: fc.constantFrom('ok', 'ok', 'ok', 'tool_error', 'timed_out', 'unreachable'),
+  latencyMs: fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 100_000 })),
+  isOther: fc.boolean(),
+});
+/** Totals are of whole quarters, those of one tool of whole hours: periods that begin and end with them are exact. */
+const givenPeriod = fc
+  .record({
+    fromHour: fc.integer({ min: 0, max: 60 }),
+    hours: fc.integer({ min: 1, max: 72 }),
+    bucketSeconds: fc.constantFrom(HOUR, 2 * HOUR, 6 * HOUR, DAY),
+    tool: fc.constantFrom(null, ...TOOLS),
+    stacks: fc.constantFrom<readonly string[] | null>(null, ['one'], ['two'], ['one', 'two']),
+  })
+  .map(({ fromHour, hours, ...rest }) => ({
+    since: at(fromHour * HOUR),
+    until: at((fromHour + hours) * HOUR),
+    ...rest,
+  }));
+
+type Period = (typeof givenPeriod extends fc.Arbitrary<infer T> ? T : never) & object;
+
+const queryOf = (owner: Owner, { tool, stacks, ...period }: Period): RowsQuery => {
+  const idOf = (name: string): StackId => (name === 'one' ? owner.stackId : owner.otherId);
+  const toolId: ToolId | null = tool === null ? null : toToolId(tool);
+  return { accountId: owner.accountId, stackIds: stacks?.map(idOf) ?? null, toolId, ...period };
+};
+
+/** What must be the same to the last call: percentiles of a histogram are within its ranges, and tested beside. */
+const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
+  rows
+    // Of no calls at all, single calls still make a sum.
+    .filter(({ callCount }) => callCount > 0)
+    .map(({ p50Ms: _, p95Ms: __, ...counts }) => JSON.stringify(counts, Object.keys(counts).toSorted()))
+    .toSorted();
+
+async function store(owner: Owner, calls: readonly (Given & { readonly isOther: boolean })[]): Promise<void> {
+  const rows = calls.map(({ isOther, ...given }) => row(owner, given, isOther ? owner.otherId : owner.stackId));
+  // In batches as a recorder writes them: totals are added to, not made once.
+  for (let from = 0; from < rows.length; from += 25) await insert(world, rows.slice(from, from + 25));
+}
+
+async function compare(owner: Owner, periods: readonly Period[]): Promise<void> {
+  for (const period of periods) {
+    const query = queryOf(owner, period);
+    const read = (from: typeof readFromTotals) => world.deps.db.$transaction((tx) => from(tx, query));
+    const [exact, totals] = [await read(readFromCalls), await read(readFromTotals)];
+    expect(countsOf(totals), JSON.stringify(period)).toEqual(countsOf(exact));
+  }
+}
+
+/** Rows of totals that this session has read from one end of a table to the other. */
+async function scannedIn(tx: Tx): Promise<number> {
+  const [scanned] = await tx.$queryRaw<{ rows: number }[]>`
+    SELECT sum(seq_tup_read)::int AS rows FROM pg_stat_xact_user_tables WHERE relname LIKE 'call\\_%'`;
+  return scanned?.rows ?? 0;
+}
+
+describe('figures from totals', () => {
+  let nr = 0;
+  const calls = fc.array(givenCall, { minLength: 1, maxLength: 150 });
+  const periods = fc.array(givenPeriod, { minLength: 6, maxLength: 6 });
+
+  it('are those of the single calls, and are still when the oldest are gone', async () => {
+    const property = fc.asyncProperty(
+      calls,
+      periods,
+      fc.integer({ min: 0, max: 60 }),
+      async (given, asked, dropped) => {
+        nr += 1;
+        const owner = await createOwner(world, `random ${nr}`);
+        await store(owner, given);
+        await compare(owner, asked);
+        await dropOldestCalls(world.deps.db, owner.accountId, dropped);
+        await compare(owner, asked);
+      },
+    );
+    await fc.assert(property, { numRuns: 20 });
+  });
+
+  const asked = [null, ['one'], ['one', 'two']].map((stacks) => ({ stacks }));
+  it.each(asked)('of $stacks are found by index, whatever PostgreSQL thinks of their number', async ({ stacks }) => {
+    const owner = await createOwner(world, `found ${String(stacks)}`);
+    await store(owner, [{ seconds: 60, toolId: 'a_find', isOther: false }]);
+    // Of tables that it knows to be this small, it would read all.
+    await world.deps.db.$executeRaw`ANALYZE call_day, call_tool_hour, call_hour, call_quarter`;
+    for (const tool of [null, 'a_find']) {
+      const query = queryOf(owner, { since: at(0), until: at(3 * DAY), bucketSeconds: DAY, tool, stacks });
+      const read = await world.deps.db.$transaction(async (tx) => {
+        const before = await scannedIn(tx);
+        const rows = await readFromTotals(tx, query);
+        return { figures: rows.length, scanned: (await scannedIn(tx)) - before };
+      });
+      // A day, the whole, an outcome and a tool.
+      expect(read).toEqual({ figures: 4, scanned: 0 });
+    }
+  });
+});
