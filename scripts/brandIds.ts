@@ -57,6 +57,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CallQuarter: {},
   StoredResult: { id: 'ResultId' },
   IdempotentCall: {},
+  KeptCreation: {},
 };
 
 /**

@@ -28,6 +28,7 @@ import type { Passwords } from './people/password.ts';
 import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
+import type { OnceKey } from './writeOnce.ts';
 
 /** The database, outside any transaction. */
 export type Db = PrismaClient;
@@ -109,6 +110,8 @@ export type Ctx = Deps & {
   readonly trace?: TraceContext | null;
   /** The end user that the caller acts for, by the caller's own id; null when it acts for itself. */
   readonly endUser: string | null;
+  /** The key with which the caller repeats a creation whose answer was lost; absent without one. */
+  readonly once?: OnceKey;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
   /** Absent where nobody waits for an answer after the verb, as in a command. */

@@ -29,6 +29,8 @@ export type GraphqlContext = {
   readonly body: object | null;
   /** Large results, which are written into the answer as they are. */
   readonly written: WrittenValues;
+  /** The header `Idempotency-Key`; null without one. */
+  readonly idempotencyKey: string | null;
   /** Whether the answer is an event stream, which only subscriptions need. */
   readonly isStream: boolean;
 };

@@ -13,7 +13,16 @@ import { connectionEnd } from '../wire/connectionEnd.ts';
 import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { arrivalOf, collectBodies, contextFor, endUserOf, isJsonRequest, limitHeaders, turnOf } from '../wire/gate.ts';
+import {
+  arrivalOf,
+  collectBodies,
+  contextFor,
+  endUserOf,
+  idempotencyKeyOf,
+  isJsonRequest,
+  limitHeaders,
+  turnOf,
+} from '../wire/gate.ts';
 import { forgetSession, keepSession } from '../wire/sessionCookie.ts';
 import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlService } from './api.ts';
@@ -103,6 +112,7 @@ async function execute(
     publicUrl: edge.publicUrl(),
     charged: [],
     written: new Map(),
+    idempotencyKey: idempotencyKeyOf(request.headers),
     visit: openVisit(edge, request, reply),
     body: parsed,
     isStream: accept === EVENT_STREAM,

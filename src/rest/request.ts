@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { withPlainNumbers } from '../core/lib/exactNumber.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
 import type { ListMode } from '../core/search/listMode.ts';
-import { isJsonRequest } from '../wire/gate.ts';
+import { idempotencyKeyOf, isJsonRequest } from '../wire/gate.ts';
 import { listModeOf } from '../wire/toolCall.ts';
 
 /** What a tool call is answered from, whether the framework read it or `wire/direct.ts`. */
@@ -63,8 +63,7 @@ export type RequestedCall = { readonly toolName: unknown; readonly input: unknow
 export function requestedCall(request: CallRequest): RequestedCall {
   const body = bodyOf(request);
   const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
-  const key = request.headers['idempotency-key'];
-  const idempotencyKey = key === undefined ? undefined : String(key);
+  const idempotencyKey = idempotencyKeyOf(request.headers) ?? undefined;
   const mode = listModeOf(request.query, ctxOf(request).actor);
   return { toolName, input, options: { idempotencyKey, mode, select, maxBytes } };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import type { Edge } from '../wire/edge.ts';
+import { idempotencyKeyOf } from '../wire/gate.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
@@ -71,7 +72,10 @@ const sent =
 /** Serves a resource operation through SOFA. */
 function serve(loadResources: () => Promise<RunResource>, operation: ResourceOperationId): Handler {
   return async (request, reply) => {
-    const call = { ctx: ctxOf(request), operation, params: paramsOf(request), body: plainBodyOf(request) };
+    const [params, body] = [paramsOf(request), plainBodyOf(request)];
+    const key = idempotencyKeyOf(request.headers);
+    const once = key === null ? {} : { once: { key, part: '', asked: [operation, params, body ?? null] } };
+    const call = { ctx: { ...ctxOf(request), ...once }, operation, params, body };
     const runResource = await loadResources();
     return reply.type(JSON_UTF8).send(await runResource(call));
   };

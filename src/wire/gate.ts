@@ -200,6 +200,12 @@ export function endUserOf(headers: Headers, actor: Actor): string | null {
   return bound ?? given;
 }
 
+/** The header `Idempotency-Key`, unchecked; null without one. */
+export function idempotencyKeyOf(headers: Headers): string | null {
+  const key = headers['idempotency-key'];
+  return key === undefined ? null : String(key);
+}
+
 /** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null when there is none. */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;

@@ -43,18 +43,19 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts updateWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts testWebhook': 'requireWebhook asks for the right `admin`',
+  'writeOnce.ts writeOnce': 'the verbs that call it, each of which is here or asks',
   'vault/rotate.ts dropUnusedKeys': 'rotateVault asks for the operator',
   'vault/rotate.ts rewrapOneBatch': 'rotateVault asks for the operator',
 };
 
 const DECLARATION = /^(?=(?:export )?(?:async )?(?:function|const) \w)/m;
 const NAME = /^(?:export )?(?:async )?(?:function|const) (\w+)/;
-const WRITES = /(?<![.\w])write(?:UnlessDone)?\(/;
+const WRITES = /(?<![.\w])write(?:UnlessDone|Once)?\(/;
 const ASKS = /\brequire(?:Right|RightIn|RightSomewhere|RightsOf|Operator|User|Rules|Approver)\(/;
 
 it('every function that writes asks for a right, or is listed with what asks before it', () => {
   const files = globSync('src/core/**/*.ts').filter((file) =>
-    /import \{[^}]*\bwrite(?:UnlessDone)?\b/.test(readFileSync(file, 'utf8')),
+    /import \{[^}]*\bwrite(?:UnlessDone|Once)?\b/.test(readFileSync(file, 'utf8')),
   );
   const writers = files.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -9,7 +9,8 @@ import { parseInput } from '../lib/parse.ts';
 import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
-import { write, writeUnlessDone } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
@@ -57,7 +58,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   const standing = { role: limits.role, ...heldScopes(limits.scopes), stackRoles };
   requireRightsOf(ctx.actor, standing);
   const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
-  return write(ctx, async (tx) => {
+  return writeOnce(ctx, async (tx) => {
     requireRightsOf(await lockAdmin(ctx, tx), standing);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });

@@ -13,6 +13,7 @@ import { requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
@@ -45,7 +46,7 @@ export async function createClientEndpoint(
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
   const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
-  const writing = write(ctx, async (tx) => {
+  const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_endpoints');
     await requireRoom(ctx, tx, 'max_tokens');
     const endpoint = await tx.clientEndpoint.create({ data: row });

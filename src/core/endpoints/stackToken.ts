@@ -20,7 +20,8 @@ import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
-import { write, writeUnlessDone } from '../write.ts';
+import { writeUnlessDone } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
 import {
@@ -92,7 +93,7 @@ export async function createStackToken(
   );
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax: callsMax ?? null };
-  const writing = write(ctx, async (tx) => {
+  const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_tokens');
     const revokedAt = { lt: deletableBefore(ctx.now()) };
     await tx.stackToken.deleteMany({ where: { endpointId: endpoint.id, revokedAt } });

@@ -15,6 +15,7 @@ import { orParentGone } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { endTokensOf } from './grantedToken.ts';
 import { readPublicKeys } from './publicKeys.ts';
 
@@ -65,7 +66,7 @@ export async function createMachineClient(
     expiresAt,
     createdAt: ctx.now(),
   };
-  const writing = write(ctx, async (tx) => {
+  const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_machine_clients');
     const client = await tx.machineClient.create({ data });
     return { value: { client, secret }, audit: auditOf('machine_client.create', client, endpoint) };

@@ -14,6 +14,7 @@ import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { endTokensOf } from './grantedToken.ts';
 
 /** The relations and columns that `findTrustedIssuer` loads. */
@@ -81,7 +82,7 @@ export async function createTrustedIssuer(
     networks: given.networks ?? [],
     createdAt: ctx.now(),
   };
-  const writing = write(ctx, async (tx) => {
+  const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_trusted_issuers');
     const issuer = await tx.trustedIssuer.create({ data });
     return { value: issuer, audit: auditOf('trusted_issuer.create', issuer, endpoint) };

@@ -18,6 +18,7 @@ import { requireRoom } from '../limits/countedBounds.ts';
 import { roleNames, toRole } from '../roles.ts';
 import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnheld } from '../scope.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 
 const createInput = z.object({ role: z.enum(roleNames).nullish(), stackRoles: stackRolesInput });
 
@@ -47,7 +48,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   requireRightsOf(ctx.actor, { role, stackRoles });
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
-  return write(ctx, async (tx) => {
+  return writeOnce(ctx, async (tx) => {
     // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
     requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });

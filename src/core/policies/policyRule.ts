@@ -23,6 +23,7 @@ import {
   stackWhere,
 } from '../scope.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
 import { unknownCallers } from './namedCallers.ts';
@@ -100,7 +101,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   const data = await readRule(ctx, input);
   const { stackId } = data;
   requireRulesOf(ctx.actor, stackId);
-  const writing = write(ctx, async (tx) => {
+  const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
     return { value: rule, audit: auditOf('rule.create', rule), changes: await changedStacks(tx, rule) };

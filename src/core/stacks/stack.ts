@@ -14,6 +14,7 @@ import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { accountIdOf, hasRight, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 
 /** The relations and columns that `listStacks` loads, and its page. */
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
@@ -81,7 +82,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
     updatedAt: at,
   };
   try {
-    return await write(ctx, async (tx) => {
+    return await writeOnce(ctx, async (tx) => {
       await requireRoom(ctx, tx, 'max_stacks');
       return {
         value: await tx.stack.create({ data }),

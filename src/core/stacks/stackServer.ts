@@ -13,6 +13,7 @@ import { boundOf, boundReached } from '../limits/bounds.ts';
 import { findServer, holdServer, OFFERED } from '../marketplace/server.ts';
 import { requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { getStack } from './stack.ts';
 import { refuseTakenNames } from './toolNames.ts';
 
@@ -121,7 +122,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
   const notFound = new AppError('not_found', `Server ${serverId} not found`);
   const server = await findServer(ctx, serverId, { select: { id: true, slug: true } });
   if (!server) throw notFound;
-  return write(ctx, async (tx) => {
+  return writeOnce(ctx, async (tx) => {
     if (!(await holdServer(tx, server.id))) throw notFound;
     await bumpStack(ctx, tx, stackId);
     // Compared by public id: in one stack a private server and the marketplace's of the same id could not be told

@@ -12,6 +12,7 @@ import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { accountIdOf, accountWhere, requireRight, requireUnheld } from '../scope.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
+import { writeOnce } from '../writeOnce.ts';
 import { testDelivery } from './outbox.ts';
 import { newWebhookSecret } from './signature.ts';
 
@@ -57,14 +58,13 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   const row = { id: newWebhookId(), accountId, name, url, hasInput: hasInput ?? false, createdAt: ctx.now() };
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
-  const webhook = await write(ctx, async (tx) => {
+  return writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_webhooks');
     return {
-      value: await tx.webhook.create({ data: { ...row, sealed, keyId } }),
+      value: { webhook: await tx.webhook.create({ data: { ...row, sealed, keyId } }), secret },
       audit: auditOf('webhook.create', row),
     };
   });
-  return { webhook, secret };
 }
 
 /** The account's webhooks, oldest first. @throws forbidden without the right `admin`: addresses may hold secrets */

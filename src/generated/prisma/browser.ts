@@ -248,3 +248,9 @@ export type StoredResult = Prisma.StoredResultModel
  * A tool call that its caller may repeat, with its answer once there is one. Owned by its stack.
  */
 export type IdempotentCall = Prisma.IdempotentCallModel
+/**
+ * Model KeptCreation
+ * What a creation with an Idempotency-Key gave, for whoever repeats it because the answer was lost. Owned by the
+ * account.
+ */
+export type KeptCreation = Prisma.KeptCreationModel

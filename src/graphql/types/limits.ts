@@ -27,7 +27,8 @@ export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
       if (typeName === schema.getSubscriptionType()?.name) {
         return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver, limitClass) };
       }
-      return { ...field, resolve: charged(field.resolve ?? defaultFieldResolver, limitClass) };
+      const resolve = charged(field.resolve ?? defaultFieldResolver, limitClass);
+      return { ...field, resolve: typeName === schema.getMutationType()?.name ? withKey(resolve) : resolve };
     },
   });
 }
@@ -38,6 +39,16 @@ function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
     return resolve(root, args, context, info);
   };
 }
+
+/** Gives each change of a request the request's `Idempotency-Key`: two of one request are told apart by their names. */
+const withKey =
+  (resolve: Resolver): Resolver =>
+  (root, args, context, info) => {
+    const { app, idempotencyKey: key } = context;
+    if (key === null) return resolve(root, args, context, info);
+    const once = { key, part: String(info.path.key), asked: [info.fieldName, args] };
+    return resolve(root, args, { ...context, app: { ...app, once } }, info);
+  };
 
 // The library reads a counter and writes it later, which lets concurrent calls through. So its store's read makes the
 // atomic reservation, and its write does nothing.

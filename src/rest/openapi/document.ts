@@ -65,6 +65,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
       ...pathParameters(operation.path),
       ...(doc.isToolList ? LIST_PARAMETERS : []),
       ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
+      ...(doc.isMadeOnce ? [CREATION_KEY] : []),
       ...(doc.isChunk ? [OFFSET] : []),
       END_USER,
     ],
@@ -119,6 +120,14 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
     schema: { type: 'string' },
   },
 ];
+
+const CREATION_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+};
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',

@@ -27,6 +27,7 @@ export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationI
     summary: 'Create stack',
     description: 'Creates an empty stack. Its name is unique within the account.',
     request: CREATE_STACK,
+    isMadeOnce: true,
     success: { says: 'The new stack.', schema: ref('Stack'), example: STACK },
     badRequest: ['Stack name is required', 'Stack <stack_name> already exists', INVALID],
   },
@@ -59,6 +60,7 @@ export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationI
     description:
       'Enables all tools, the listed ones, or none: `enabled_tools` counts only when `enable_all_tools` is false.',
     request: ADD_SERVER,
+    isMadeOnce: true,
     success: message('The server was added.', `Server linear added to stack ${STACK_ID} with 1 tools enabled`),
     badRequest: ['Server <server_id> already exists in stack', NO_TOOL_IN_SERVER, INVALID],
     notFound: [NO_STACK, 'Server <server_id> not found'],

@@ -9,6 +9,8 @@ export type OperationDoc = {
   readonly isToolList?: true;
   /** `Idempotency-Key` may be sent. */
   readonly isIdempotent?: true;
+  /** `Idempotency-Key` may be sent, with which something is made once. */
+  readonly isMadeOnce?: true;
   /** Reads a part of a stored result. */
   readonly isChunk?: true;
   readonly request?: RequestDoc;

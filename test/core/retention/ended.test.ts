@@ -22,7 +22,7 @@ beforeAll(async () => {
       'webhook',
       {
         ...{ id: 'webhook', account_id: accountId, name: '', url: '', has_input: false },
-        ...{ key_id: '', sealed: Buffer.alloc(0), created_at: LONG_AGO },
+        ...{ key_id: '', sealed: EMPTY, created_at: LONG_AGO },
       },
     ],
     [
@@ -78,6 +78,8 @@ const created = { created_at: LONG_AGO };
 const keyed = (id: string): Row => ({ id, ...owned, name: '', ...hash(id), display: '', scopes: '{}' });
 const token = (id: string): Row => ({ id, endpoint_id: 'endpoint', name: '' });
 
+const EMPTY = Buffer.alloc(0);
+
 const CASES: readonly Case[] = [
   {
     table: 'session',
@@ -96,7 +98,7 @@ const CASES: readonly Case[] = [
       field_id: '',
       secret_hash: Buffer.from(id),
       state_hash: Buffer.from(id),
-      sealed: Buffer.alloc(0),
+      sealed: EMPTY,
       ...created,
     }),
   },
@@ -124,18 +126,8 @@ const CASES: readonly Case[] = [
     table: 'approval',
     keptMs: 0,
     row: (id) => ({
-      id,
-      ...owned,
-      ...ofStack,
-      rule_id: 'rule',
-      tool_id: '',
-      caller_kind: '',
-      caller_id: '',
-      end_user: '',
-      digest: Buffer.alloc(0),
-      sealed: Buffer.alloc(0),
-      state: 'pending',
-      ...created,
+      ...{ id, ...owned, ...ofStack, rule_id: 'rule', tool_id: '', caller_kind: '', caller_id: '', end_user: '' },
+      ...{ digest: EMPTY, sealed: EMPTY, state: 'pending', ...created },
     }),
   },
   {
@@ -154,17 +146,22 @@ const CASES: readonly Case[] = [
   {
     table: 'call_content',
     keptMs: 0,
-    row: (id) => ({ id, ...owned, ...ofStack, key_id: '', sealed: Buffer.alloc(0), bytes: 0 }),
+    row: (id) => ({ id, ...owned, ...ofStack, key_id: '', sealed: EMPTY, bytes: 0 }),
   },
   {
     table: 'stored_result',
     keptMs: 0,
-    row: (id) => ({ id, ...ofStack, reader: '', sealed: Buffer.alloc(0), chunk_bytes: 1 }),
+    row: (id) => ({ id, ...ofStack, reader: '', sealed: EMPTY, chunk_bytes: 1 }),
   },
   {
     table: 'idempotent_call',
     keptMs: 0,
-    row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: Buffer.alloc(0), started_at: LONG_AGO }),
+    row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: EMPTY, started_at: LONG_AGO }),
+  },
+  {
+    table: 'kept_creation',
+    keptMs: 0,
+    row: (id) => ({ id, ...owned, caller: '', key: id, digest: EMPTY, sealed: EMPTY }),
   },
   {
     table: 'tool',

@@ -69,4 +69,5 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   CallQuarter: CALLS,
   StoredResult: { swept: 'when useless' },
   IdempotentCall: { swept: 'when useless' },
+  KeptCreation: { swept: 'when useless' },
 };

@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../gql/graphql.ts';
+import { takeChangeKey } from './changeKeys.ts';
 import { type ErrorCode, toErrorCode } from './codes.ts';
 
 export type Issue = { readonly path: string; readonly message: string };
@@ -40,7 +41,8 @@ export async function sendOperation<Data, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Data> {
-  const answer = await send<Data>(JSON.stringify({ query: document.toString(), variables }), signal ?? null);
+  const body = JSON.stringify({ query: document.toString(), variables });
+  const answer = await send<Data>(body, /^\s*mutation\b/.test(document.toString()), signal ?? null);
   const [error] = answer.errors ?? [];
   if (error) {
     const { code, issues = [], retryAfter = null } = error.extensions ?? {};
@@ -51,10 +53,13 @@ export async function sendOperation<Data, Variables>(
   return answer.data;
 }
 
-async function send<Data>(body: string, signal: AbortSignal | null): Promise<Answer<Data>> {
-  const headers = { 'content-type': 'application/json' };
+async function send<Data>(body: string, isChange: boolean, signal: AbortSignal | null): Promise<Answer<Data>> {
+  const change = isChange ? await takeChangeKey(body) : null;
+  const headers = { 'content-type': 'application/json', ...(change && { 'idempotency-key': change.key }) };
   try {
-    return await readAnswer<Data>(await fetch(ENDPOINT, { method: 'POST', headers, body, signal }));
+    const answer = await readAnswer<Data>(await fetch(ENDPOINT, { method: 'POST', headers, body, signal }));
+    change?.answered();
+    return answer;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError('NETWORK', 'Toolyard cannot be reached.');

@@ -441,7 +441,8 @@ export const ModelName = {
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
-  IdempotentCall: 'IdempotentCall'
+  IdempotentCall: 'IdempotentCall',
+  KeptCreation: 'KeptCreation'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -457,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3791,6 +3792,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    KeptCreation: {
+      payload: Prisma.$KeptCreationPayload<ExtArgs>
+      fields: Prisma.KeptCreationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KeptCreationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KeptCreationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>
+        }
+        findFirst: {
+          args: Prisma.KeptCreationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KeptCreationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>
+        }
+        findMany: {
+          args: Prisma.KeptCreationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>[]
+        }
+        create: {
+          args: Prisma.KeptCreationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>
+        }
+        createMany: {
+          args: Prisma.KeptCreationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KeptCreationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>[]
+        }
+        delete: {
+          args: Prisma.KeptCreationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>
+        }
+        update: {
+          args: Prisma.KeptCreationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>
+        }
+        deleteMany: {
+          args: Prisma.KeptCreationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KeptCreationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KeptCreationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>[]
+        }
+        upsert: {
+          args: Prisma.KeptCreationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeptCreationPayload>
+        }
+        aggregate: {
+          args: Prisma.KeptCreationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKeptCreation>
+        }
+        groupBy: {
+          args: Prisma.KeptCreationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptCreationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KeptCreationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeptCreationCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4530,6 +4605,19 @@ export const IdempotentCallScalarFieldEnum = {
 export type IdempotentCallScalarFieldEnum = (typeof IdempotentCallScalarFieldEnum)[keyof typeof IdempotentCallScalarFieldEnum]
 
 
+export const KeptCreationScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  caller: 'caller',
+  key: 'key',
+  digest: 'digest',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type KeptCreationScalarFieldEnum = (typeof KeptCreationScalarFieldEnum)[keyof typeof KeptCreationScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4884,6 +4972,7 @@ export type GlobalOmitConfig = {
   callQuarter?: Prisma.CallQuarterOmit
   storedResult?: Prisma.StoredResultOmit
   idempotentCall?: Prisma.IdempotentCallOmit
+  keptCreation?: Prisma.KeptCreationOmit
 }
 
 /* Types for Logging */

@@ -95,7 +95,8 @@ export const ModelName = {
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
-  IdempotentCall: 'IdempotentCall'
+  IdempotentCall: 'IdempotentCall',
+  KeptCreation: 'KeptCreation'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -812,6 +813,19 @@ export const IdempotentCallScalarFieldEnum = {
 } as const
 
 export type IdempotentCallScalarFieldEnum = (typeof IdempotentCallScalarFieldEnum)[keyof typeof IdempotentCallScalarFieldEnum]
+
+
+export const KeptCreationScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  caller: 'caller',
+  key: 'key',
+  digest: 'digest',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type KeptCreationScalarFieldEnum = (typeof KeptCreationScalarFieldEnum)[keyof typeof KeptCreationScalarFieldEnum]
 
 
 export const SortOrder = {

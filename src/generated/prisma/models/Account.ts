@@ -183,6 +183,7 @@ export type AccountWhereInput = {
   approvals?: Prisma.ApprovalListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
+  kept?: Prisma.KeptCreationListRelationFilter
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -199,6 +200,7 @@ export type AccountOrderByWithRelationInput = {
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
+  kept?: Prisma.KeptCreationOrderByRelationAggregateInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -218,6 +220,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   approvals?: Prisma.ApprovalListRelationFilter
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
+  kept?: Prisma.KeptCreationListRelationFilter
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -256,6 +259,7 @@ export type AccountCreateInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -272,6 +276,7 @@ export type AccountUncheckedCreateInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -288,6 +293,7 @@ export type AccountUpdateInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -304,6 +310,7 @@ export type AccountUncheckedUpdateInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -492,6 +499,20 @@ export type AccountUpdateOneRequiredWithoutWebhooksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutWebhooksInput, Prisma.AccountUpdateWithoutWebhooksInput>, Prisma.AccountUncheckedUpdateWithoutWebhooksInput>
 }
 
+export type AccountCreateNestedOneWithoutKeptInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutKeptInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutKeptNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutKeptInput
+  upsert?: Prisma.AccountUpsertWithoutKeptInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutKeptInput, Prisma.AccountUpdateWithoutKeptInput>, Prisma.AccountUncheckedUpdateWithoutKeptInput>
+}
+
 export type AccountCreateWithoutUsersInput = {
   id: Ids.AccountId
   name: string
@@ -505,6 +526,7 @@ export type AccountCreateWithoutUsersInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -520,6 +542,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -551,6 +574,7 @@ export type AccountUpdateWithoutUsersInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -566,6 +590,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -581,6 +606,7 @@ export type AccountCreateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -596,6 +622,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -627,6 +654,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -642,6 +670,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -657,6 +686,7 @@ export type AccountCreateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -672,6 +702,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -703,6 +734,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -718,6 +750,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutReviewSettingsInput = {
@@ -733,6 +766,7 @@ export type AccountCreateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutReviewSettingsInput = {
@@ -748,6 +782,7 @@ export type AccountUncheckedCreateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutReviewSettingsInput = {
@@ -779,6 +814,7 @@ export type AccountUpdateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
@@ -794,6 +830,7 @@ export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutStacksInput = {
@@ -809,6 +846,7 @@ export type AccountCreateWithoutStacksInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -824,6 +862,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -855,6 +894,7 @@ export type AccountUpdateWithoutStacksInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -870,6 +910,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutRulesInput = {
@@ -885,6 +926,7 @@ export type AccountCreateWithoutRulesInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutRulesInput = {
@@ -900,6 +942,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutRulesInput = {
@@ -931,6 +974,7 @@ export type AccountUpdateWithoutRulesInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutRulesInput = {
@@ -946,6 +990,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApprovalsInput = {
@@ -961,6 +1006,7 @@ export type AccountCreateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApprovalsInput = {
@@ -976,6 +1022,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApprovalsInput = {
@@ -1007,6 +1054,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApprovalsInput = {
@@ -1022,6 +1070,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutWebhooksInput = {
@@ -1037,6 +1086,7 @@ export type AccountCreateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutWebhooksInput = {
@@ -1052,6 +1102,7 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutWebhooksInput = {
@@ -1083,6 +1134,7 @@ export type AccountUpdateWithoutWebhooksInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutWebhooksInput = {
@@ -1097,6 +1149,87 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutKeptInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutKeptInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutKeptInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
+}
+
+export type AccountUpsertWithoutKeptInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutKeptInput, Prisma.AccountUncheckedUpdateWithoutKeptInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutKeptInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutKeptInput, Prisma.AccountUncheckedUpdateWithoutKeptInput>
+}
+
+export type AccountUpdateWithoutKeptInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutKeptInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
 }
 
@@ -1114,6 +1247,7 @@ export type AccountCountOutputType = {
   approvals: number
   webhooks: number
   reviewSettings: number
+  kept: number
 }
 
 export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1125,6 +1259,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   approvals?: boolean | AccountCountOutputTypeCountApprovalsArgs
   webhooks?: boolean | AccountCountOutputTypeCountWebhooksArgs
   reviewSettings?: boolean | AccountCountOutputTypeCountReviewSettingsArgs
+  kept?: boolean | AccountCountOutputTypeCountKeptArgs
 }
 
 /**
@@ -1193,6 +1328,13 @@ export type AccountCountOutputTypeCountReviewSettingsArgs<ExtArgs extends runtim
   where?: Prisma.ReviewSettingWhereInput
 }
 
+/**
+ * AccountCountOutputType without action
+ */
+export type AccountCountOutputTypeCountKeptArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.KeptCreationWhereInput
+}
+
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1208,6 +1350,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
+  kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -1245,6 +1388,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   approvals?: boolean | Prisma.Account$approvalsArgs<ExtArgs>
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
+  kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1261,6 +1405,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
+    kept: Prisma.$KeptCreationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -1676,6 +1821,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   approvals<T extends Prisma.Account$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhooks<T extends Prisma.Account$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   reviewSettings<T extends Prisma.Account$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  kept<T extends Prisma.Account$keptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$keptArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KeptCreationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2292,6 +2438,30 @@ export type Account$reviewSettingsArgs<ExtArgs extends runtime.Types.Extensions.
   take?: number
   skip?: number
   distinct?: Prisma.ReviewSettingScalarFieldEnum | Prisma.ReviewSettingScalarFieldEnum[]
+}
+
+/**
+ * Account.kept
+ */
+export type Account$keptArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the KeptCreation
+   */
+  select?: Prisma.KeptCreationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the KeptCreation
+   */
+  omit?: Prisma.KeptCreationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KeptCreationInclude<ExtArgs> | null
+  where?: Prisma.KeptCreationWhereInput
+  orderBy?: Prisma.KeptCreationOrderByWithRelationInput | Prisma.KeptCreationOrderByWithRelationInput[]
+  cursor?: Prisma.KeptCreationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.KeptCreationScalarFieldEnum | Prisma.KeptCreationScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,97 @@
+import { deserialize, serialize } from 'node:v8';
+import { actorIdOf } from './audit/audit.ts';
+import type { Ctx, Tx } from './context.ts';
+import { AppError } from './errors.ts';
+import { newRowId } from './ids.ts';
+import { canonicalJson } from './lib/json.ts';
+import { sha256 } from './lib/sha256.ts';
+import { requireBytes } from './limits/countedBounds.ts';
+import { openBytes, sealBytes } from './vault/sealText.ts';
+import { VaultError } from './vault/vault.ts';
+import { type WriteResult, write, writeUnlessDone } from './write.ts';
+
+/** The `Idempotency-Key` that came with a request, and what was asked for with it. */
+export type OnceKey = {
+  readonly key: string;
+  /** Tells apart what one request asks for with one key; empty where it asks for one thing. */
+  readonly part: string;
+  /** All that the result depends on, as JSON. */
+  readonly asked: unknown;
+};
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const PURPOSE = 'kept-creation';
+const KEPT_MS = 24 * 60 * 60_000;
+
+const refused = (message: string): AppError => new AppError('invalid_input', message);
+const UNREADABLE = 'What this Idempotency-Key was used for is done, and its answer cannot be read any more';
+
+/**
+ * As `write`, once per caller and `Idempotency-Key` within 24 hours: the same request again gets what the first one
+ * got, also where its answer was lost, or the process ended before it was sent. The result is kept in the transaction
+ * of the change, sealed, since it may hold a secret that is shown once. Of two at a time, the second waits for the
+ * first. Without a key it is `write`.
+ * `test/core/writeOnce.test.ts` tears it down.
+ * @throws as `write`; invalid_input for a malformed key, or one that was used for something else; rate_limited at the
+ * bound of kept answers
+ */
+export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
+  const { once } = ctx;
+  const { accountId } = ctx.actor;
+  if (!once || accountId === null) return write(ctx, work);
+  if (!KEY.test(once.key)) throw refused('Invalid Idempotency-Key');
+  await requireBytes(ctx, 'max_idempotency_bytes');
+  const earlier: T[] = [];
+  const made = await writeUnlessDone(ctx, async (tx) => {
+    const claimed = await claim(ctx, tx, { ...once, accountId });
+    if (!claimed.isNew) {
+      earlier.push(openKept<T>(ctx, claimed));
+      return null;
+    }
+    const result = await work(tx);
+    const sealed = sealBytes(ctx.vault, PURPOSE, claimed.id, serialize(result.value));
+    await tx.keptCreation.updateMany({ where: { id: claimed.id, accountId }, data: { sealed } });
+    return { ...result, value: { made: result.value } };
+  });
+  return made ? made.made : kept(earlier);
+}
+
+function kept<T>([value]: readonly T[]): T {
+  if (value === undefined) throw new Error('A repeated creation has no result');
+  return value;
+}
+
+type Claim = OnceKey & { readonly accountId: NonNullable<Ctx['actor']['accountId']> };
+type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
+
+/** Takes the key, or finds what it was used for; waits for another transaction that has just taken it. */
+async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): Promise<Claimed> {
+  const id = newRowId();
+  const caller = `${actorIdOf(ctx.actor)} ${part}`;
+  const digest = sha256(canonicalJson(asked));
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const taken = await tx.$executeRaw`
+    INSERT INTO kept_creation (id, account_id, caller, key, digest, sealed, expires_at)
+    VALUES (${id}, ${accountId}, ${caller}, ${key}, ${digest}, '', ${expiresAt})
+    ON CONFLICT (caller, key) DO UPDATE
+      SET id = EXCLUDED.id, digest = EXCLUDED.digest, sealed = '', expires_at = EXCLUDED.expires_at
+      WHERE kept_creation.expires_at <= ${now}`;
+  if (taken > 0) return { id, sealed: new Uint8Array(), isNew: true };
+  const found = await tx.keptCreation.findFirst({ where: { accountId, caller, key } });
+  if (!found) throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
+  if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for something else');
+  return { ...found, isNew: false };
+}
+
+function openKept<T>(ctx: Ctx, { id, sealed }: Claimed): T {
+  try {
+    return asResult<T>(deserialize(openBytes(ctx.vault, PURPOSE, id, sealed)));
+  } catch (error) {
+    if (error instanceof VaultError) throw refused(UNREADABLE);
+    throw error;
+  }
+}
+
+/** Boundary: only this module seals under its purpose, and the digest of what was asked is the same. */
+const asResult = <T>(value: unknown): T => value as T;

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { takeChangeKey } from '../../web/src/api/changeKeys.ts';
+
+const BODY = '{"query":"mutation { createStack }"}';
+
+it('a change has one key until its answer is there, and then another', async () => {
+  const [first, atOnce, other] = await Promise.all([BODY, BODY, `${BODY} `].map((body) => takeChangeKey(body)));
+  expect(first?.key).toMatch(/^[\x21-\x7e]{1,255}$/);
+  expect(atOnce?.key).toBe(first?.key);
+  expect(other?.key).not.toBe(first?.key);
+  // No answer came: whoever presses the button again sends the same.
+  expect((await takeChangeKey(BODY))?.key).toBe(first?.key);
+  first?.answered();
+  expect((await takeChangeKey(BODY))?.key).not.toBe(first?.key);
+});
