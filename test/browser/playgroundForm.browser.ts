@@ -84,11 +84,6 @@ describe('a result for reading', () => {
   it.each([
     [{ content: [{ type: 'text', text: '{"a":1}' }] }, [{ kind: 'text', text: '{\n  "a": 1\n}' }]],
     [{ text: 'plain' }, [{ kind: 'text', text: 'plain' }]],
-    [{ data_base64: 'AAAA', content_type: 'image/png' }, [{ kind: 'note', text: 'File, image/png, about 3 bytes' }]],
-    [
-      { content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] },
-      [{ kind: 'note', text: 'Image, image/png, about 3 bytes' }],
-    ],
     [{ content: [{ type: 'odd' }] }, [{ kind: 'note', text: 'Something that cannot be shown as text, odd' }]],
     [{ rows: 3 }, null],
   ])('%j', (result, expected) => {

@@ -95,5 +95,13 @@ function ResultView({ result }: { readonly result: unknown }) {
 
 function BlockView({ block }: { readonly block: Block }) {
   if (block.kind === 'text') return <Code text={block.text} label="Text" isWrapped />;
+  if (block.kind === 'picture') {
+    return (
+      <figure className="stack stack--small">
+        <img className="playground__picture" src={block.source} alt={block.text} />
+        <figcaption className="soft small">{block.text}</figcaption>
+      </figure>
+    );
+  }
   return <p className="soft">{block.text}</p>;
 }

@@ -1,5 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { isRecord } from '../../../api/isRecord.ts';
+import { pathOfRef } from '../../../api/jsonPointer.ts';
 
 /**
  * Boundary: any object is a JSON Schema; what it says that the form does not know is left to the server's own check.
@@ -7,6 +8,8 @@ import { isRecord } from '../../../api/isRecord.ts';
 const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value as RJSFSchema;
 
 const UNTITLED = 'Something else';
+/** Required members that an alternative is named by. */
+const NAMED_MAX = 3;
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'Text',
@@ -20,7 +23,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** A tool's input schema as the form takes it: alternatives without a title get one that tells them apart. */
 export const toFormSchema = (inputSchema: unknown): RJSFSchema => {
-  const schema = titled(inputSchema);
+  const schema = titled(inputSchema, inputSchema);
   return asSchema(isRecord(schema) ? withoutIdentity(schema) : { type: 'object' });
 };
 
@@ -33,25 +36,63 @@ function withoutIdentity(schema: Readonly<Record<string, unknown>>): Readonly<Re
 // Below these stand values, not schemas.
 const VALUES = new Set(['default', 'const', 'enum', 'examples', 'required']);
 
-function titled(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(titled);
+function titled(node: unknown, root: unknown): unknown {
+  if (Array.isArray(node)) return node.map((member) => titled(member, root));
   if (!isRecord(node)) return node;
-  const members = Object.entries(node).map(([name, member]) => [name, VALUES.has(name) ? member : titled(member)]);
+  const members = Object.entries(node).map(([name, member]) => [
+    name,
+    VALUES.has(name) ? member : titled(member, root),
+  ]);
   return Object.fromEntries(
-    members.map(([name, member]) => [name, isAlternatives(name, member) ? named(member) : member]),
+    members.map(([name, member]) => [name, isAlternatives(name, member) ? named(member, root) : member]),
   );
 }
 
 const isAlternatives = (name: unknown, member: unknown): member is unknown[] =>
   (name === 'anyOf' || name === 'oneOf') && Array.isArray(member);
 
-const named = (options: readonly unknown[]): unknown[] =>
-  options.map((option) => (isRecord(option) && needsTitle(option) ? { title: nameOf(option), ...option } : option));
+type Schema = Readonly<Record<string, unknown>>;
 
-const needsTitle = (option: Readonly<Record<string, unknown>>): boolean =>
-  option['title'] === undefined && option['$ref'] === undefined && option['const'] === undefined;
+/** Alternatives of one name are numbered. */
+function named(options: readonly unknown[], root: unknown): unknown[] {
+  const names = options.map((option) => (isRecord(option) && needsTitle(option) ? titleFor(option, root) : null));
+  return options.map((option, at) => {
+    const name = names[at] ?? null;
+    if (name === null || !isRecord(option)) return option;
+    const same = names.filter((other) => other === name).length;
+    const number = names.slice(0, at + 1).filter((other) => other === name).length;
+    return { title: same > 1 ? `${name} ${number}` : name, ...option };
+  });
+}
 
-function nameOf({ type, items }: Readonly<Record<string, unknown>>): string {
+const needsTitle = (option: Schema): boolean => option['title'] === undefined && option['const'] === undefined;
+
+/** The name of an alternative, or of what it refers to; null where that has a title. */
+function titleFor(option: Schema, root: unknown): string | null {
+  const { $ref: reference } = option;
+  if (typeof reference !== 'string') return nameOf(option);
+  const path = reference.startsWith('#') ? pathOfRef(reference.slice(1)) : [];
+  const target = path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), root);
+  if (isRecord(target) && target['title'] !== undefined) return null;
+  return constantsOf(isRecord(target) ? target : {}) ?? path.at(-1) ?? UNTITLED;
+}
+
+/** The constants by which an object is told from others: `card` of one whose `type` is that. */
+function constantsOf({ properties }: Schema): string | null {
+  const constants = Object.values(isRecord(properties) ? properties : {}).flatMap((property): string[] => {
+    if (!isRecord(property)) return [];
+    const values: readonly unknown[] = Array.isArray(property['enum']) ? property['enum'] : [property['const']];
+    const [only] = values;
+    return values.length === 1 && (typeof only === 'string' || typeof only === 'number') ? [String(only)] : [];
+  });
+  return constants.length === 0 ? null : constants.join(', ');
+}
+
+function nameOf(option: Schema): string {
+  const { type, items, required } = option;
+  const constants = constantsOf(option);
+  if (constants !== null) return constants;
+  if (Array.isArray(required) && required.length > 0) return `With ${required.slice(0, NAMED_MAX).join(', ')}`;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (type === 'array' && isRecord(items) && typeof items['type'] === 'string') {
     return `List of ${(TYPE_NAMES[items['type']] ?? UNTITLED).toLowerCase()}`;
