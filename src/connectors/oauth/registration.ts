@@ -11,6 +11,12 @@ const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secr
 
 const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
 
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** OpenID Connect Dynamic Client Registration, section 2: `web` must be reached by https, and not on this machine. */
+const applicationTypeFor = (redirectUri: string): 'native' | 'web' =>
+  THIS_MACHINE.has(new URL(redirectUri).hostname) ? 'native' : 'web';
+
 /** Registers this installation as a client (RFC 7591), through the SDK. */
 export async function registerWith(
   fetch: typeof globalThis.fetch,
@@ -38,6 +44,7 @@ export async function registerWith(
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: authMethod,
+      application_type: applicationTypeFor(redirectUri),
       ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
     },
   });
