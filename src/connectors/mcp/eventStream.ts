@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
@@ -22,6 +23,8 @@ const ASIDE_BYTES_MAX = 65_536;
  */
 export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
+/** A server may ask for longer; the call ends by its deadline anyway. */
+const RETRY_MS_MAX = 60_000;
 
 /** What a server says when it has other tools than before (MCP, tools, list changed). */
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
@@ -60,6 +63,7 @@ export async function readEventStream<O>(
     const read = await readEvents(exchange, events);
     if (read.outcome) return read.outcome;
     if (read.lastEventId === null || resumes === RESUMES_MAX) return badAnswer('ended the stream without an answer');
+    if (read.retryMs > 0) await delay(Math.min(read.retryMs, RETRY_MS_MAX), null, { signal: exchange.call.signal });
     const resumed = await resume(exchange, read.lastEventId);
     if (!resumed) return badAnswer('ended the stream without an answer');
     events = resumed;
@@ -76,23 +80,33 @@ const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) =
   hold,
 });
 
-type Read<O> = { readonly outcome: O | ToolFailure | null; readonly lastEventId: string | null };
+type Read<O> = {
+  readonly outcome: O | ToolFailure | null;
+  readonly lastEventId: string | null;
+  /** What the server wants to be waited for before it is asked again. */
+  readonly retryMs: number;
+};
 
 async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events']): Promise<Read<O>> {
   let resumeFrom: string | null = null;
+  let retryMs = 0;
+  const noteRetry = (ms: number): void => {
+    retryMs = ms;
+  };
   try {
-    for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX)) {
+    for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX, noteRetry)) {
       resumeFrom = lastEventId ?? resumeFrom;
       exchange.bytes += data.length;
       const { found, message } = await readHere(exchange, data);
-      if (found) return { outcome: found, lastEventId: resumeFrom };
+      if (found) return { outcome: found, lastEventId: resumeFrom, retryMs };
       receive(exchange, message);
     }
   } catch (error) {
-    if (error instanceof EventTooLarge) return { outcome: badAnswer('sent more than 4 MiB'), lastEventId: null };
+    if (error instanceof EventTooLarge)
+      return { outcome: badAnswer('sent more than 4 MiB'), lastEventId: null, retryMs };
     throw error;
   }
-  return { outcome: null, lastEventId: resumeFrom };
+  return { outcome: null, lastEventId: resumeFrom, retryMs };
 }
 
 const WORKER = new URL('./worker.ts', import.meta.url);

@@ -7,6 +7,9 @@ export type ServerSentEvent = {
   readonly lastEventId: string | null;
 };
 
+/** How long to wait before a stream is asked for again, in ms, where the server has said so. */
+export type NoteRetry = (ms: number) => void;
+
 /** An event exceeded its bound; reading ends there. */
 export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
@@ -24,6 +27,7 @@ const PIECE_BYTES = 4_096;
 export async function* eventsOf(
   body: AsyncIterable<Uint8Array>,
   charactersMax: number,
+  onRetry: NoteRetry = () => undefined,
 ): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   let lastEventId: string | null = null;
@@ -31,6 +35,7 @@ export async function* eventsOf(
   let isTooLarge = false;
   const parser = createParser({
     maxBufferSize: charactersMax,
+    onRetry,
     onEvent: ({ data, id }) => {
       lastEventId = id ?? lastEventId;
       complete.push({ data, lastEventId });

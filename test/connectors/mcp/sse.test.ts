@@ -52,6 +52,13 @@ describe('a stream of events', () => {
     await expect(read(stream, 7)).rejects.toThrow(EventTooLarge);
   });
 
+  it('tells how long to wait before it is asked for again', async () => {
+    const told: number[] = [];
+    const stream = 'retry: 500\nid: 1\ndata:\n\nretry: soon\nretry: 2\ndata: one\n\n';
+    for await (const _event of eventsOf(inPieces(Buffer.from(stream), 3), MAX, (ms) => told.push(ms)));
+    expect(told).toEqual([500, 2]);
+  });
+
   it('gives what came before the bound', async () => {
     const seen: ServerSentEvent[] = [];
     const bytes = Buffer.from(`data: one\n\ndata: ${'x'.repeat(MAX)}`);
