@@ -11,7 +11,7 @@ import {
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
 import { toLogLevel } from '../core/calls/notifications.ts';
-import { type Dialogue, type Question, supportedQuestions } from '../core/calls/question.ts';
+import { type Dialogue, ForeignState, type Question, supportedQuestions } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
@@ -89,6 +89,8 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
     log.error({ err: error }, 'tools/call failed');
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   }
+  // A state that fails its check is refused as a request, not answered by the tool (MCP 2026-07-28, SEP-2322).
+  if (error instanceof ForeignState) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
   if (error.code === 'invalid_input')
     return errorResult([error.message, ...(error.details.issues ?? []).map(lineOf)].join('\n'));
   const isUnknown = error.code === 'not_found';

@@ -63,11 +63,15 @@ it('an official client answers by itself, forms and addresses', async () => {
   expect(made).toHaveLength(1);
 });
 
+/** A state that is not what this caller was given for this call is an error of the protocol. */
+const FOREIGN = 'not of this call';
+
 describe('nothing is sent', () => {
   it.each<[string, (state: string) => Promise<Record<string, unknown>>, string]>([
-    ['with another input', (state) => answer(state, { ...book, arguments: { show: 'Lear' } }), 'not of this call'],
-    ['to another tool', (state) => answer(state, { name: 'asks_link' }), 'not of this call'],
-    ['with a state of nobody', () => answer('c3RhdGU'), 'not of this call'],
+    ['with another input', (state) => answer(state, { ...book, arguments: { show: 'Lear' } }), FOREIGN],
+    ['to another tool', (state) => answer(state, { name: 'asks_link' }), FOREIGN],
+    ['with a state of nobody', () => answer('c3RhdGU'), FOREIGN],
+    ['with a state that was changed', (state) => answer(`${state}-TAMPERED`), FOREIGN],
     ['without the state', () => call(1, { ...book, inputResponses: accepted }), 'need the requestState'],
     [
       'for another token',
@@ -77,13 +81,15 @@ describe('nothing is sent', () => {
         const { token } = await createStackToken(ctx, { endpointId: id, name: 'other' });
         return call(1, { ...book, inputResponses: accepted, requestState: state }, FORM, { ...endpoint, token });
       },
-      'not of this call',
+      FOREIGN,
     ],
   ])('%s', async (_what, again, said) => {
     const state = await asked();
     upstream.requests.length = 0;
     const refused = await again(state);
-    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(said) }] });
+    const asResult = { isError: true, content: [{ text: expect.stringContaining(said) }] };
+    const asError = { error: { code: -32_602, message: expect.stringContaining(said) } };
+    expect(refused).toMatchObject(said === FOREIGN ? asError : asResult);
     expect(upstream.requests.filter(({ rpc }) => rpc === 'tools/call')).toEqual([]);
     expect(made).toEqual([]);
   });
@@ -208,7 +214,7 @@ it('a call that waits for an approval asks a client to open its page, once, and 
   const { state, id } = await ask();
   expect(id).toBe(early.id);
   await approveCall(ctx, toApprovalId(id), {});
-  expect(await opened(state, { ...plain, arguments: { other: 1 } })).toMatchObject({ isError: true });
+  expect(await opened(state, { ...plain, arguments: { other: 1 } })).toMatchObject({ error: { code: -32_602 } });
   upstream.requests.length = 0;
   expect(await opened(state)).toMatchObject({ content: [{ text: 'plainly' }] });
   const sent = upstream.requests.filter(({ rpc }) => rpc === 'tools/call').map(({ body }) => JSON.parse(body).params);

@@ -185,7 +185,7 @@ export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogu
     throw notAnswerable('Answers need the requestState of their question');
   }
   const state = readState(ctx, call, requestState);
-  if (state?.of !== bindingOf(ctx, call)) throw notAnswerable('The requestState is not of this call');
+  if (state?.of !== bindingOf(ctx, call)) throw new ForeignState();
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
   // A used state is refused here, before it takes an approval or a quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
@@ -234,6 +234,13 @@ const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<
 async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
   const used = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
   if (!(await useOnce(ctx, ctx.db, used))) throw answeredBefore();
+}
+
+/** A state that nobody was given for this call: it was changed, or belongs to another call or caller. */
+export class ForeignState extends AppError {
+  constructor() {
+    super('invalid_input', 'The requestState is not of this call: make the call again');
+  }
 }
 
 const notAnswerable = (why: string): AppError => new AppError('invalid_input', `${why}: make the call again`);

@@ -55,7 +55,7 @@ it('asks a client to open the sign-in, once, and goes on when somebody has signe
   const { url, answer } = pageOf(await call(), 'sign_in');
   expect(await call(answer)).toMatchObject(told('Sign in at'));
   expect((await openBrowser().open(url)).status).toBe(200);
-  expect(await call({ ...answer, arguments: { other: 1 } })).toMatchObject(told('not of this call'));
+  expect(await call({ ...answer, arguments: { other: 1 } })).toMatchObject({ error: { code: -32_602 } });
   expect(await call(answer)).toMatchObject({ content: [{ text: expect.stringContaining('ann') }] });
   expect(await call(answer)).toMatchObject(told('answered before'));
 });
