@@ -11,6 +11,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { addDiagnostics, addRounds, ROUNDS } from './rounds.ts';
 
 // One red pixel, and a WAV file without a sample.
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -24,7 +25,7 @@ const resource = (uri: string, mimeType: string, value: string) => ({
 });
 
 /** An MCP server with the tools, resources and prompts that the conformance scenarios ask for; its address. */
-export async function startConformanceServer(): Promise<{ readonly url: string; close(): void }> {
+export async function startUpstream(): Promise<{ readonly url: string; close(): void }> {
   const handler = createMcpHandler(buildServer);
   const server = createServer(async (incoming, outgoing) => {
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -45,6 +46,8 @@ export async function startConformanceServer(): Promise<{ readonly url: string; 
 function buildServer(): McpServer {
   const server = new McpServer({ name: 'conformance', version: '1.0.0' });
   addTools(server);
+  for (const [name, rounds] of Object.entries(ROUNDS)) addRounds(server, name, rounds);
+  addDiagnostics(server);
   addResources(server);
   addPrompts(server);
   return server;
@@ -133,9 +136,24 @@ const SCHEMA_2020_12 = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object' as const,
   $defs: {
-    address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
+    address: {
+      $anchor: 'addressDef',
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+    },
   },
-  properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+  properties: {
+    name: { type: 'string' },
+    address: { $ref: '#/$defs/address' },
+    contactMethod: { type: 'string', enum: ['phone', 'email'] },
+    phone: { type: 'string' },
+    email: { type: 'string' },
+  },
+  allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+  if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { required: ['phone'] },
+  else: { required: ['email'] },
   additionalProperties: false,
 };
 

@@ -1,0 +1,12 @@
+/**
+ * What the suite runs as a client: `node asClient.ts CONTROL URL` has the service that listens at CONTROL ask the
+ * server at URL for everything.
+ */
+import type { Order } from './clientSide.ts';
+
+const [control = '', url = ''] = process.argv.slice(2);
+const { MCP_CONFORMANCE_PROTOCOL_VERSION: revision = '', MCP_CONFORMANCE_CONTEXT: context = 'null' } = process.env;
+const order: Order = { url, revision, context: JSON.parse(context) };
+const answer = await fetch(control, { method: 'POST', body: JSON.stringify(order) });
+console.error(await answer.text());
+process.exitCode = answer.ok ? 0 : 1;

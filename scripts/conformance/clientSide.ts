@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { isJsonObject, isRecord, type JsonObject } from '../../src/core/lib/json.ts';
+import type { Service, StackEndpoint } from './service.ts';
+
+/** What the suite asks a client for: the address of its server, and how to call the tools there. */
+export type Order = { readonly url: string; readonly revision: string; readonly context: unknown };
+
+/**
+ * The service as a client: for each server that the suite starts, a stack is put in front of it and everything there is
+ * asked for through the stack, by a client of the same revision.
+ */
+export async function openClientSide(service: Service) {
+  // The suite starts all of its servers at once; an account saves them in turn.
+  let turn: Promise<unknown> = Promise.resolve();
+  const server = createServer(async (request, response) => {
+    try {
+      const order: Order = JSON.parse(await text(request));
+      const made = turn.catch(() => undefined).then(() => service.stackFor(order.url));
+      turn = made;
+      await fulfil(await made, order);
+      response.writeHead(200).end();
+    } catch (error) {
+      console.error(error);
+      response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    subject: ['--command', `${process.execPath} scripts/conformance/asClient.ts http://127.0.0.1:${port}`],
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function fulfil(stack: StackEndpoint, { revision, context }: Order): Promise<void> {
+  const client = await connect(stack, revision);
+  const { tools } = await client.listTools();
+  const asked = callsIn(context);
+  const calls =
+    asked.length > 0 ? asked : tools.map(({ name, inputSchema }) => ({ name, arguments: sampleOf(inputSchema) }));
+  for (const call of calls) {
+    const echoed = tools.find(({ name }) => name !== call.name)?.inputSchema;
+    const input = 'schema' in call.arguments && echoed ? { ...call.arguments, schema: echoed } : call.arguments;
+    // What fails is the suite's to judge, by what reached its server.
+    await client.callTool({ name: call.name, arguments: input }).catch(() => undefined);
+  }
+  await client.close();
+}
+
+async function connect({ url, token }: StackEndpoint, revision: string): Promise<Client> {
+  const mode = revision === '2026-07-28' ? { pin: revision } : 'legacy';
+  const capabilities = { elicitation: { form: { applyDefaults: true } } };
+  const client = new Client({ name: 'conformance', version: '1' }, { capabilities, versionNegotiation: { mode } });
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: {} }));
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return client;
+}
+
+type Call = { readonly name: string; readonly arguments: JsonObject };
+
+const callsIn = (context: unknown): readonly Call[] => {
+  const calls = isRecord(context) ? context['toolCalls'] : undefined;
+  return Array.isArray(calls)
+    ? calls.flatMap((call) =>
+        isJsonObject(call) && isJsonObject(call['arguments'])
+          ? [{ name: String(call['name']), arguments: call['arguments'] }]
+          : [],
+      )
+    : [];
+};
+
+const SAMPLES: Readonly<Record<string, JsonObject[string]>> = {
+  number: 5,
+  integer: 5,
+  boolean: true,
+  object: {},
+  array: [],
+};
+
+/** Each property that the schema lists, with a value of its type. */
+function sampleOf(schema: Record<string, unknown>): JsonObject {
+  const { properties } = schema;
+  if (!isRecord(properties)) return {};
+  const values = Object.entries(properties).map(([name, property]): [string, JsonObject[string]] => [
+    name,
+    (isRecord(property) ? SAMPLES[String(property['type'])] : undefined) ?? 'text',
+  ]);
+  return Object.fromEntries(values);
+}

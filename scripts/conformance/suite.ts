@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const COMMAND = 'test/clients/node_modules/@modelcontextprotocol/conformance/dist/index.js';
+
+/** The suite’s judgement of one scenario: the checks that failed, if any, each with the reason. */
+export type Result = { readonly scenario: string; readonly failures: readonly string[] };
+
+/** What to run: one side of the protocol at one revision, all its scenarios or a single one. */
+export type SuiteRun = {
+  readonly side: 'server' | 'client';
+  readonly revision: string;
+  readonly scenario?: string | undefined;
+  /** `--url` of a server, or `--command` of a client. */
+  readonly subject: readonly string[];
+};
+
+const TIMEOUT = ['--timeout', '120000'];
+
+/** Runs the official scenarios, and returns what they found. */
+export async function runSuite({ side, revision, scenario, subject }: SuiteRun): Promise<readonly Result[]> {
+  const output = await mkdtemp(join(tmpdir(), 'toolyard-conformance-results-'));
+  const which = scenario === undefined ? ['--suite', 'all'] : ['--scenario', scenario];
+  const args = [side, ...subject, ...which, '--spec-version', revision, '--output-dir', output, ...TIMEOUT];
+  try {
+    const child = spawn(process.execPath, [COMMAND, ...args], { stdio: scenario === undefined ? 'ignore' : 'inherit' });
+    await once(child, 'exit');
+    const folders = (await readdir(output, { recursive: true })).filter((path) => path.endsWith('checks.json')).sort();
+    return await Promise.all(folders.map((path) => readResult(output, path)));
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
+
+type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
+
+async function readResult(output: string, path: string): Promise<Result> {
+  const checks: readonly Check[] = JSON.parse(await readFile(join(output, path), 'utf8'));
+  const scenario = path
+    .replace(/\/checks\.json$/, '')
+    .replace(/^server-/, '')
+    .replace(/-\d{4}-\d{2}-\d{2}T.*$/, '');
+  const failed = checks.filter(({ status }) => status === 'FAILURE');
+  return { scenario, failures: failed.map(({ id, errorMessage = '' }) => `${id}: ${errorMessage.split('\n')[0]}`) };
+}
+
+const DOCUMENT = 'docs/mcp.md';
+
+/**
+ * Scenarios that do not pass, by `<side>, <revision>`, from the table of the documentation that says why.
+ * `| server, 2026-07-28 | \`name\`, \`name\` | why |`
+ */
+export async function readKnownFailures(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const [, section = ''] = (await readFile(DOCUMENT, 'utf8')).split('\n## Conformance\n');
+  const known = new Map<string, Set<string>>();
+  for (const [, runs = '', names = ''] of section.matchAll(/^\| ((?:server|client), [^|]+) \| ([^|]+) \|/gm)) {
+    const [side = '', ...revisions] = runs.split(', ');
+    for (const revision of revisions) {
+      const run = `${side}, ${revision.trim()}`;
+      const scenarios = known.get(run) ?? new Set();
+      for (const [, name = ''] of names.matchAll(/`([^`]+)`/g)) scenarios.add(name);
+      known.set(run, scenarios);
+    }
+  }
+  return known;
+}
+
+/** Prints one run; true when exactly the known failures failed. */
+export function report(run: string, results: readonly Result[], known: ReadonlySet<string>, isWhole: boolean): boolean {
+  const failed = results.filter(({ failures }) => failures.length > 0);
+  for (const { scenario, failures } of failed) {
+    const says = known.has(scenario) ? 'known' : 'NEW';
+    for (const failure of failures) console.log(`${says}: ${run}: ${scenario}: ${failure}`);
+  }
+  const names = new Set(failed.map(({ scenario }) => scenario));
+  const ran = new Set(results.map(({ scenario }) => scenario));
+  const stale = [...known].filter((name) => (isWhole || ran.has(name)) && !names.has(name));
+  for (const name of stale) console.log(`${run}: ${name} is listed as failing, and did not fail`);
+  console.log(`${run}: ${results.length - failed.length} of ${results.length} scenarios pass`);
+  return results.length > 0 && stale.length === 0 && failed.every(({ scenario }) => known.has(scenario));
+}
