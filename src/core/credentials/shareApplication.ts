@@ -55,7 +55,7 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
     return { value: await accountOfStack(tx, placed.stackId), audit: sharedIn(placed, placed, fieldIds) };
   });
   for (let page = await readPlaces(ctx, accountId, placed, ''); page.length > 0; ) {
-    for (const place of page) await shareIn(ctx, accountId, placed, place);
+    for (const place of page) await shareIn(ctx, placed, place);
     page = page.length < PAGE ? [] : await readPlaces(ctx, accountId, placed, page.at(-1)?.id ?? '');
   }
   return accountId;
@@ -69,12 +69,12 @@ const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId }: PlacedServ
   });
 
 /** Nothing is written where the stack has an application of its own, or this one already, or is gone meanwhile. */
-function shareIn(ctx: Ctx, accountId: AccountId, from: PlacedServer, place: ApplicationPlace): Promise<unknown> {
+function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise<unknown> {
   return writeUnlessDone(ctx, async (tx) => {
     await lockStack(tx, place.stackId);
     const { id, stackId } = place;
     if ((await tx.stackServer.count({ where: { id, stackId } })) === 0) return null;
-    const fieldIds = await takeSharedApplication(ctx, tx, accountId, { place, from });
+    const fieldIds = await takeSharedApplication(ctx, tx, place, from);
     if (fieldIds.length === 0) return null;
     await tx.stack.updateMany({ where: { id: place.stackId }, data: { version: { increment: 1 } } });
     return {

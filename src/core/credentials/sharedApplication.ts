@@ -1,11 +1,11 @@
 import type { Credential, CredentialField, Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, ServerKey, StackServerId } from '../ids.ts';
+import type { AccountId, StackServerId } from '../ids.ts';
 import { openOrNull } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
-import { type CredentialRow, storeCredential } from './store.ts';
+import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
 /** A server's place in a stack. */
 export type ApplicationPlace = CredentialRow['stackServer'];
@@ -38,12 +38,13 @@ export function sharableFields(server: ServerOf): string[] {
 export async function takeSharedApplication(
   ctx: Ctx,
   tx: Tx,
-  accountId: AccountId,
-  { place, from }: { readonly place: ApplicationPlace; readonly from?: ApplicationPlace },
+  place: ApplicationPlace,
+  from?: ApplicationPlace,
 ): Promise<readonly string[]> {
-  const source = from ?? (await findSource(tx, accountId, place.serverId));
+  const source = from ?? (await findSource(tx, place));
   const server = source && (await tx.server.findUnique({ where: { id: place.serverId }, include: { fields: true } }));
   if (!source || !server) return [];
+  const accountId = await accountOfStack(tx, place.stackId);
   const application = { accountId, destinations: destinationsOf(toDestinationServer(server)) };
   const fieldIds = sharableFields(server);
   const own = await readRows(tx, place.id, fieldIds);
@@ -75,13 +76,15 @@ export async function keepApplicationApart(
 
 type Application = { readonly accountId: AccountId; readonly destinations: Destinations };
 
-async function findSource(tx: Tx, accountId: AccountId, serverId: ServerKey): Promise<ApplicationPlace | null> {
+async function findSource(tx: Tx, { serverId, stackId }: ApplicationPlace): Promise<ApplicationPlace | null> {
+  const account = { stacks: { some: { id: stackId } } };
   const newest = await tx.credential.findFirst({
-    where: { isShared: true, stackServer: { serverId, stack: { accountId } } },
+    where: { isShared: true, stackServer: { serverId, stack: { account } } },
     orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
-    select: { stackServer: true },
+    select: { stackServerId: true },
   });
-  return newest?.stackServer ?? null;
+  // Of its own: within the first, Prisma would ask for it also where there is none.
+  return newest && tx.stackServer.findUnique({ where: { id: newest.stackServerId } });
 }
 
 const readRows = (tx: Tx, stackServerId: StackServerId, fieldIds: string[]): Promise<Credential[]> =>

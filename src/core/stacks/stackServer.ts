@@ -3,7 +3,6 @@ import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { takeSharedApplication } from '../credentials/sharedApplication.ts';
-import { accountOfStack } from '../credentials/store.ts';
 import { AppError } from '../errors.ts';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
@@ -135,7 +134,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     const stackServer = await tx.stackServer.create({ data });
     await enableTools(tx, stackServer, tools);
     await requireStackRoom(ctx, tx, stackId);
-    const taken = await takeSharedApplication(ctx, tx, await accountOfStack(tx, stackId), { place: stackServer });
+    const taken = await takeSharedApplication(ctx, tx, stackServer);
     return written('stack.add_server', stackServer, serverId, tools, taken);
   });
 }
