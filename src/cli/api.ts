@@ -32,12 +32,18 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
 /** The API, with the key that was given or the profile has. @throws CliError usage, unauthenticated, not_found */
 export function connectApi(args: ApiArgs, run: Run): Api {
   const { endpoint, key } = apiAddressOf(args, run);
+  const once = args['idempotency-key'];
   // The server has the time limit of a tool call, so the client waits as long as it takes.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${key}` },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: `Bearer ${key}`,
+        ...(once !== undefined && { 'idempotency-key': once }),
+      },
       body: JSON.stringify({ query: document.toString(), variables }),
       // A redirect would send the key elsewhere.
       redirect: 'error',

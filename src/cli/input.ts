@@ -17,7 +17,19 @@ export const API_ARGS = {
   'api-key': { type: 'string', description: 'API key; TOOLYARD_API_KEY is safer: other users can see arguments' },
 } as const satisfies ArgsDef;
 
-export type ApiArgs = Pick<ParsedArgs<typeof API_ARGS>, keyof typeof API_ARGS>;
+/** The same of commands that make something. */
+export const MAKE_ARGS = {
+  'idempotency-key': {
+    type: 'string',
+    valueHint: 'KEY',
+    description: 'Run again with the same key within a day, it makes nothing more and prints the same',
+  },
+  ...API_ARGS,
+} as const satisfies ArgsDef;
+
+export type ApiArgs = Pick<ParsedArgs<typeof API_ARGS>, keyof typeof API_ARGS> & {
+  readonly 'idempotency-key'?: string | undefined;
+};
 
 /** A stack as the commands take it. */
 export const STACK_ARG = { type: 'positional', required: true, description: 'Stack id or exact name' } as const;

@@ -5,7 +5,11 @@ import { accessOf } from '../profiles/access.ts';
 import { type Endpoints, operatorEndpoints } from './endpoints.ts';
 import { type Keys, operatorKeys } from './keys.ts';
 
-const goesThroughApi = (args: ApiArgs, { environment }: Run): boolean => accessOf(args, environment).key !== null;
+function goesThroughApi(args: ApiArgs, { environment }: Run): boolean {
+  const hasKey = accessOf(args, environment).key !== null;
+  if (!hasKey && args['idempotency-key'] !== undefined) throw usageError('--idempotency-key takes an API key');
+  return hasKey;
+}
 
 /**
  * Access to API keys: through the API with a key, else on the database itself, in one account or (null) in all.

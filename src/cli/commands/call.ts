@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
-import { API_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
+import { MAKE_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
 import { stackIdOf } from '../stackRef.ts';
 
@@ -23,12 +23,13 @@ export const call = command({
     stack: STACK_ARG,
     tool: { type: 'positional', required: true, description: 'Tool id, such as everything_echo' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the tool (default: {})' },
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const toolInput = parseJsonArgument(await readText(args.input ?? '{}', run), 'The input');
     const api = connectApi(args, run);
-    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput };
+    const idempotencyKey = args['idempotency-key'] ?? null;
+    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
     const { result } = payloadOf((await api(InvokeToolDocument, { input })).invokeTool);
     return { json: { result }, text: plainText(result) ?? JSON.stringify(result, null, 2) };
   },

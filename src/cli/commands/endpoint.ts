@@ -2,7 +2,7 @@ import { endpointsFor } from '../access/access.ts';
 import type { EndpointMode, EndpointRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
-import { API_ARGS } from '../input.ts';
+import { API_ARGS, MAKE_ARGS } from '../input.ts';
 import { fields, table } from '../output.ts';
 import { accessOf } from '../profiles/access.ts';
 
@@ -37,7 +37,7 @@ const create = command({
     name: { type: 'string', required: true, description: 'Name of the endpoint' },
     mode: { ...MODE_ARG, description: `${MODE_ARG.description} (default: full)` },
     ...EXPIRY_ARGS,
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const endpoints = await endpointsFor(args, run);

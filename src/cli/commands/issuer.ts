@@ -1,7 +1,7 @@
 import type { CliTrustedIssuerFragment } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
-import { API_ARGS, parseJsonArgument, readText } from '../input.ts';
+import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText } from '../input.ts';
 import {
   CreateTrustedIssuerDocument,
   DeleteTrustedIssuerDocument,
@@ -49,7 +49,7 @@ const create = command({
     },
     'end-user-prefix': { type: 'string', description: 'What stands before it in the end user’s id' },
     ...HELD_ARGS,
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const api = connectApi(args, run);

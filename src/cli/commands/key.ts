@@ -2,7 +2,7 @@ import { roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
-import { ACCOUNT_ARG, API_ARGS, wholeNumber } from '../input.ts';
+import { ACCOUNT_ARG, API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
 import { givenStackRoles, listed, REACH_ARGS, readReach, STACK_ROLES_ARG } from '../reach.ts';
 
@@ -70,7 +70,7 @@ const create = command({
     ...STACK_ROLES_ARG,
     ...REACH_ARGS,
     'can-write-keys': { type: 'boolean', description: 'Give it the role of whoever makes it; say --role instead' },
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const days = args['expires-days'];

@@ -3,7 +3,7 @@ import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
-import { API_ARGS, parseJsonArgument, readText, wholeNumber } from '../input.ts';
+import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, wholeNumber } from '../input.ts';
 import { FindEndpointDocument } from '../operations/endpoints.ts';
 import {
   CreateMachineClientDocument,
@@ -90,7 +90,7 @@ const create = command({
     'end-user': { type: 'string', description: 'Only calls for this end user' },
     ...END_ARG,
     ...HELD_ARGS,
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const api = connectApi(args, run);

@@ -8,7 +8,7 @@ import type {
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
-import { API_ARGS, parseJsonArgument, readText, STACK_ARG, wholeNumber } from '../input.ts';
+import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, STACK_ARG, wholeNumber } from '../input.ts';
 import { OBSTACLES } from '../obstacles.ts';
 import {
   CreatePolicyRuleDocument,
@@ -101,7 +101,7 @@ const create = command({
     'toolyard policy create \'{"name":"no writes","effect":"DENY","readOnly":false}\'',
     'toolyard policy create @rule.json --json',
   ],
-  args: { rule: RULE_ARG, ...API_ARGS },
+  args: { rule: RULE_ARG, ...MAKE_ARGS },
   async run(args, run) {
     const input = readRule(await readText(args.rule, run));
     const { rule } = payloadOf((await connectApi(args, run)(CreatePolicyRuleDocument, { input })).createPolicyRule);

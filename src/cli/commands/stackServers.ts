@@ -1,7 +1,7 @@
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
-import { API_ARGS, STACK_ARG } from '../input.ts';
+import { API_ARGS, MAKE_ARGS, STACK_ARG } from '../input.ts';
 import { AddServerDocument, RemoveServerDocument, UpdateServerToolsDocument } from '../operations/stackServers.ts';
 import { plural } from '../output.ts';
 import { stackIdOf } from '../stackRef.ts';
@@ -22,7 +22,7 @@ export const addServer = command({
     server: { ...SERVER_ARG, description: 'Server id' },
     all: { type: 'boolean', description: 'Enable every tool' },
     tool: TOOL_ARG,
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   repeatable: ['tool'],
   async run(args, run) {

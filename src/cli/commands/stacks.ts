@@ -2,7 +2,7 @@ import type { CliCreateStackMutation } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
-import { API_ARGS, STACK_ARG } from '../input.ts';
+import { API_ARGS, MAKE_ARGS, STACK_ARG } from '../input.ts';
 import {
   CreateStackDocument,
   DeleteStackDocument,
@@ -57,7 +57,7 @@ export const create = command({
       type: 'boolean',
       description: 'Record who calls, sizes, duration and outcome of tool calls',
     },
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const input = { name: args.name, configuration: { analyticsEnabled: args['record-calls'] === true } };

@@ -3,7 +3,7 @@ import type { TokenOwner, TokenRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
-import { API_ARGS } from '../input.ts';
+import { API_ARGS, MAKE_ARGS } from '../input.ts';
 import { fields, table } from '../output.ts';
 import { REACH_ARGS, readReach } from '../reach.ts';
 import { narrow, read } from './tokenNarrow.ts';
@@ -40,7 +40,7 @@ const create = command({
     name: { type: 'string', description: 'Name of the token (default: that of the endpoint)' },
     ...REACH_ARGS,
     ...EXPIRY_ARGS,
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const input = { ...(args.name !== undefined && { name: args.name }), ...readReach(args), ...readExpiry(args) };

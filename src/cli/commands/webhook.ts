@@ -1,7 +1,7 @@
 import type { CliWebhookFragment } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
-import { API_ARGS } from '../input.ts';
+import { API_ARGS, MAKE_ARGS } from '../input.ts';
 import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
@@ -38,7 +38,7 @@ const create = command({
       description: 'Where messages are sent: https, or http on this machine',
     },
     input: { type: 'boolean', description: 'Send the input of the call, too' },
-    ...API_ARGS,
+    ...MAKE_ARGS,
   },
   async run(args, run) {
     const input = { name: args.name, url: args.address, hasInput: args.input === true };
