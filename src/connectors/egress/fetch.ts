@@ -9,6 +9,13 @@ const BODILESS = new Set([204, 205, 304]);
 const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
   request.body === null ? null : new Uint8Array(await request.arrayBuffer());
 
+/**
+ * The caller's own signal. That of a `Request` made of it ends with the `Request`: as soon as that is collected as
+ * garbage, a body that is still being read knows no end.
+ */
+const signalOf = (input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined =>
+  init?.signal ?? (input instanceof Request ? input.signal : undefined);
+
 const originOf = (address: string): string | null => URL.parse(address)?.origin ?? null;
 
 /**
@@ -31,7 +38,7 @@ export const fetchOver = (
       method: request.method,
       headers: Object.fromEntries(request.headers),
       body: await bodyOf(request),
-      signal: request.signal,
+      signal: signalOf(input, init),
       ...limits,
     });
     return responseOf(answer, request.url);

@@ -8,7 +8,11 @@ import { PROVIDER_BYTES_MAX } from '../egress/types.ts';
 type OAuthOptions = {
   readonly egressAllow: readonly EgressRule[];
   readonly egressAllowIndirect?: readonly EgressRule[];
+  /** Milliseconds that each step may take, however long its caller would wait. */
+  readonly stepMs?: number;
 };
+
+const STEP_MS = 30_000;
 
 /** The protocol itself, whose libraries are among the largest here. */
 const loadProtocol = lazily(async () => ({
@@ -19,16 +23,21 @@ const loadProtocol = lazily(async () => ({
 }));
 type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 
-/** The OAuth client protocol with an egress of its own, so that closing a server's connections ends no sign-in. */
-export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndirect = [] }: OAuthOptions): OAuth & {
+/**
+ * The OAuth client protocol with an egress of its own, so that closing a server's connections ends no sign-in. A
+ * provider that answers a byte at a time keeps nobody for longer than 30 seconds.
+ * `test/connectors/hostileAnswers.test.ts` tears it down.
+ */
+export function createOAuth({ egressAllow: allow, egressAllowIndirect, stepMs = STEP_MS }: OAuthOptions): OAuth & {
   close(): Promise<void>;
 } {
-  const egress = createEgress({ allow, allowIndirect });
+  const egress = createEgress({ allow, allowIndirect: egressAllowIndirect ?? [] });
+  const untilEnd = ({ signal }: Requester): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
   const fetchFor = (direct: readonly string[], { accountId }: Requester): typeof globalThis.fetch =>
     egress.fetchFor(direct, { accountId, maxBytes: PROVIDER_BYTES_MAX });
   /** A `fetch` that also ends with the caller's signal, which the SDK's discovery does not pass on. */
   const fetchUntil = (direct: readonly string[], requester: Requester): typeof globalThis.fetch => {
-    const [fetch, { signal }] = [fetchFor(direct, requester), requester];
+    const [fetch, signal] = [fetchFor(direct, requester), untilEnd(requester)];
     return (input, init) =>
       fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal });
   };
@@ -41,12 +50,12 @@ export function createOAuth({ egressAllow: allow, egressAllowIndirect: allowIndi
       attempt(({ registerWith }) => registerWith(fetchUntil(provider.direct, requester), provider, redirectUri)),
     exchange: (exchange, requester) =>
       attempt(({ exchangeCode }) =>
-        exchangeCode(fetchFor(exchange.provider.direct, requester), exchange, requester.signal),
+        exchangeCode(fetchFor(exchange.provider.direct, requester), exchange, untilEnd(requester)),
       ),
     renew: (renewal, requester) =>
-      attempt(({ renewTokens }) => renewTokens(fetchFor(renewal.direct, requester), renewal, requester.signal)),
+      attempt(({ renewTokens }) => renewTokens(fetchFor(renewal.direct, requester), renewal, untilEnd(requester))),
     issue: (grant, requester) =>
-      attempt(({ issueTokens }) => issueTokens(fetchFor(grant.direct, requester), grant, requester.signal)),
+      attempt(({ issueTokens }) => issueTokens(fetchFor(grant.direct, requester), grant, untilEnd(requester))),
     close: () => egress.close(),
   };
 }

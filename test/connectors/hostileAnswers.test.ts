@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createImporter } from '../../src/connectors/import/importer.ts';
+import { createConnectors } from '../../src/connectors/index.ts';
+import { createIssuerKeys } from '../../src/connectors/oauth/issuerKeys.ts';
+import { createOAuth } from '../../src/connectors/oauth/oauth.ts';
+import { createWebhookSender } from '../../src/connectors/webhooks.ts';
+import type { OwnOAuthClient } from '../../src/core/credentials/oauthPort.ts';
+import { newAccountId } from '../../src/core/ids.ts';
+import { oauth2Schema } from '../../src/core/marketplace/oauth2.ts';
+import { connectClickHouse } from '../../src/start/callCopier.ts';
+import { CREDENTIAL } from '../harness/credential.ts';
+import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/listen.ts';
+import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, startHostile } from '../isolation/misdeeds.ts';
+
+/*
+ * Whatever else is asked of addresses that somebody named, at servers that do what none should: each question ends in
+ * its time, with an error, and leaves no connection. Calls are in `test/isolation/hostileUpstreams.test.ts`.
+ */
+
+const UNTIL_MS = 1_500;
+const SENT_BYTES_MAX = 32 * 1_024 * 1_024;
+const ALLOW = [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] as const;
+const RULES = { egressAllow: ALLOW, egressAllowIndirect: ALLOW };
+const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: CREDENTIAL, authMethod: 'client_secret_post' };
+const BACK = 'https://tools.example/callback';
+
+const oauth = createOAuth({ ...RULES, stepMs: UNTIL_MS });
+const issuerKeys = createIssuerKeys({ allow: ALLOW, allowIndirect: ALLOW });
+const webhooks = createWebhookSender({ allow: ALLOW });
+const connectors = createConnectors({ ...RULES, callTimeoutMs: UNTIL_MS, scratchDir: '/nonexistent' });
+const importer = createImporter({ ...RULES, connectors });
+const egress = createEgress({ allow: ALLOW });
+
+const soon = () => ({ signal: AbortSignal.timeout(UNTIL_MS), accountId: newAccountId() });
+/** Whose browser stays: nothing but the step's own end ends it. */
+const patient = () => ({ signal: new AbortController().signal, accountId: newAccountId() });
+const providerAt = (own: string) => ({
+  ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
+  ...{ registrationUrl: `${own}/register`, tokenAuthMethods: null, scopes: [], resource: null, direct: [own] },
+});
+const reading = (until = soon()) => ({
+  ...{ id: undefined, name: undefined, credentials: {}, permit: () => undefined },
+  ...until,
+});
+const clickHouseAt = async (own: string) => {
+  const { calls } = readConfig({ TOOLYARD_CALLS_URL: `${own.replace('//', `//user:${CREDENTIAL}@`)}/calls` });
+  if (!calls) throw new Error('no address');
+  return connectClickHouse(calls);
+};
+
+type Way = (own: string) => Promise<unknown>;
+const WAYS: Readonly<Record<string, Way>> = {
+  'metadata of an issuer': (own) =>
+    oauth.discover(oauth2Schema.parse({ discovery: own }), { kind: 'http', baseUrl: own }, patient()),
+  'metadata of an MCP server': (own) =>
+    oauth.discover(oauth2Schema.parse({}), { kind: 'mcp-http', url: `${own}/mcp` }, patient()),
+  'a registration': (own) => oauth.register(providerAt(own), BACK, patient()),
+  'tokens for a code': (own) => {
+    const answer = new URLSearchParams({ code: 'c', state: 's' });
+    const given = { provider: providerAt(own), client: CLIENT, redirectUri: BACK, answer, state: 's' };
+    return oauth.exchange({ ...given, verifier: 'v'.repeat(43) }, patient());
+  },
+  'renewed tokens': (own) => {
+    const renewal = { issuer: own, tokenUrl: `${own}/token`, resource: null, client: CLIENT, refreshToken: CREDENTIAL };
+    return oauth.renew({ ...renewal, direct: [own] }, patient());
+  },
+  'tokens of a client': (own) =>
+    oauth.issue({ tokenUrl: `${own}/token`, scopes: [], client: CLIENT, direct: [own] }, patient()),
+  'keys of an identity provider': (own) =>
+    issuerKeys.read({ issuer: 'https://idp.test', url: `${own}/jwks`, accountId: newAccountId() }),
+  'keys of one that says where they are': (own) =>
+    issuerKeys.read({ issuer: own, url: null, accountId: newAccountId() }),
+  'an OpenAPI document': (own) => {
+    const place = { url: `${own}/openapi.json` };
+    return importer.read({ kind: 'openapi', place, baseUrl: undefined, choice: undefined }, reading());
+  },
+  'a registry entry': (own) => importer.read({ kind: 'registry', place: { url: `${own}/server.json` } }, reading()),
+  'the tools of an MCP server': (own) => importer.read({ kind: 'mcp', url: `${own}/mcp`, headers: [] }, reading()),
+  'a webhook': async (own) => {
+    const sent = { url: `${own}/hook?key=${CREDENTIAL}`, headers: { 'webhook-signature': CREDENTIAL }, body: '{}' };
+    const { status, error } = await webhooks.send({ ...sent, ...soon() });
+    if (error !== null || status === null || status >= 300) throw new Error(error ?? `status ${status}`);
+  },
+  'a copy of calls': async (own) => {
+    const store = await clickHouseAt(own);
+    const asked = { query: 'INSERT INTO calls FORMAT JSONEachRow', settings: {}, data: '{}', signal: soon().signal };
+    await store.send(asked).finally(() => store.close());
+  },
+};
+
+type End = { readonly error: string | null; readonly server: HostileServer };
+const ends = new Map<string, End>();
+/** Asked of every misdeed; the others of some alone, since all share one way out. */
+const THOROUGH = ['tokens for a code', 'keys of an identity provider', 'a webhook'];
+const SOME = [
+  ...['says nothing', 'drips its headers', 'drips its body', 'never ends its body', 'sends chunks of one byte'],
+  ...['sends a bomb', 'redirects inside', 'nests what it says'],
+];
+/** Who looks at no more than the status of an answer takes any body. */
+const TAKES_ANY = ['a webhook', 'a copy of calls'];
+const CASES = Object.keys(WAYS).flatMap((way) =>
+  (THOROUGH.includes(way) ? Object.keys(HTTP_MISDEEDS) : SOME)
+    .filter((misdeed) => !(TAKES_ANY.includes(way) && misdeed === 'nests what it says'))
+    .map((misdeed) => [way, misdeed] as const),
+);
+
+/** All that an error says, and of what caused it: what a log line may hold. */
+const wordsOf = (error: unknown): string => (error instanceof Error ? `${error.message} ${wordsOf(error.cause)}` : '');
+
+beforeAll(async () => {
+  // What reads documents is loaded at the first import, which takes longer than a question here.
+  const nobody = { url: `http://127.0.0.1:${await freePort()}/` };
+  await importer.read({ kind: 'registry', place: nobody }, reading(patient())).catch(() => undefined);
+  await importer.read({ kind: 'mcp', ...nobody, headers: [] }, reading(patient())).catch(() => undefined);
+  await Promise.all(
+    CASES.map(async ([way, misdeed]) => {
+      const server = await startHostile();
+      server.choose(HTTP_MISDEEDS[misdeed] ?? (() => undefined));
+      const asking = WAYS[way]?.(`http://127.0.0.1:${server.port}`);
+      const error = await asking?.then(
+        () => null,
+        (thrown) => wordsOf(thrown),
+      );
+      ends.set(`${way} ${misdeed}`, { error: error ?? null, server });
+    }),
+  );
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([...ends.values()].map(({ server }) => server.close()));
+  await Promise.all([oauth, issuerKeys, webhooks, importer, egress].map((each) => each.close()));
+  await Promise.all(Object.values(connectors).map((connector) => connector.close()));
+});
+
+it.each(CASES)(`${CASES.length} questions: %s, of a server that %s`, async (way, misdeed) => {
+  const end = ends.get(`${way} ${misdeed}`);
+  expect(end?.error).toEqual(expect.any(String));
+  expect(end?.error).not.toContain(CREDENTIAL);
+  expect(end?.server.came()).toBeGreaterThan(0);
+  if (!BOUND_BY_TIME.has(misdeed)) expect(end?.server.sentBytes()).toBeLessThan(SENT_BYTES_MAX);
+  await eventually('its connections are closed', () => end?.server.open() === 0, 10_000);
+});

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { listenOnLoopback } from '../harness/listen.ts';
+
+/** What a server does to whoever connects: by a raw socket, since HTTP servers do nothing of this. */
+export type Misdeed = (socket: Socket) => void;
+
+/** A server with one misdeed at a time, which counts who is connected and what was taken of what it sent. */
+export type HostileServer = {
+  readonly port: number;
+  does: Misdeed;
+  /** Connections that are open. */
+  open(): number;
+  /** Connections that there were. */
+  came(): number;
+  /** Bytes that left this server since the misdeed was chosen. */
+  sentBytes(): number;
+  choose(misdeed: Misdeed): void;
+  close(): Promise<void>;
+};
+
+/** Speaks as soon as whoever connects has: an HTTP client sends its request first. */
+const onceAsked =
+  (then: Misdeed): Misdeed =>
+  (socket) =>
+    void socket.once('data', () => then(socket));
+
+export async function startHostile(): Promise<HostileServer> {
+  const open = new Set<Socket>();
+  const all: Socket[] = [];
+  const server: Server = createServer({ highWaterMark: 65_536 }, (socket) => {
+    open.add(socket);
+    all.push(socket);
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined);
+    hostile.does(socket);
+    // Who does not read does not hear that the other side has gone.
+    socket.resume();
+  });
+  const hostile: HostileServer = {
+    port: await listenOnLoopback(server),
+    does: () => undefined,
+    open: () => open.size,
+    came: () => all.length,
+    sentBytes: () => all.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
+    choose(misdeed) {
+      all.length = 0;
+      hostile.does = misdeed;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return hostile;
+}
+
+/** Sends the same again and again, for as long as it is read. */
+const without =
+  (piece: Buffer | string, before: Buffer | string = ''): Misdeed =>
+  (socket) => {
+    const bytes = Buffer.from(piece);
+    const block = Buffer.concat(Array<Buffer>(Math.ceil(65_536 / bytes.length)).fill(bytes));
+    const go = (): void => {
+      while (socket.writable && socket.write(block));
+    };
+    socket.write(before);
+    socket.on('drain', go);
+    go();
+  };
+
+const DRIP_MS = 100;
+const drip =
+  (before: string, byte: string): Misdeed =>
+  (socket) => {
+    socket.write(before);
+    const timer = setInterval(() => socket.write(byte), DRIP_MS);
+    socket.once('close', () => clearInterval(timer));
+  };
+
+const says =
+  (text: string | Buffer, ...more: readonly Buffer[]): Misdeed =>
+  (socket) =>
+    void socket.end(Buffer.concat([Buffer.from(text), ...more]));
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n';
+const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
+const encoded = (encoding: string): string => `${HEAD}content-encoding: ${encoding}\r\n\r\n`;
+const BOMB = gzipSync(Buffer.alloc(64 * 1_024 * 1_024));
+/** A stream of deflate without a byte in it, which goes on. */
+const NOTHING = Buffer.from([0, 0, 0, 0xff, 0xff]);
+const DEFLATE_HEAD = deflateSync('').subarray(0, 2);
+
+/** What a server may do wrong once it was asked over HTTP, in the clear. */
+export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
+  'says nothing': () => undefined,
+  'ends the connection': onceAsked((socket) => void socket.end()),
+  'breaks the connection': onceAsked((socket) => void socket.resetAndDestroy()),
+  'speaks something else': onceAsked(says('SSH-2.0-OpenSSH_9.9\r\n')),
+  'never ends the first line': onceAsked(without('x', 'HTTP/1.1 200 ')),
+  'never ends its headers': onceAsked(without('a: b\r\n', HEAD)),
+  'never ends a header': onceAsked(without('x', `${HEAD}x-long: `)),
+  'announces an answer without end': onceAsked(without('HTTP/1.1 103 Early Hints\r\n\r\n')),
+  'drips its headers': onceAsked(drip(HEAD, 'x')),
+  'drips its body': onceAsked(drip(`${HEAD}\r\n{"a":"`, 'x')),
+  'drips chunks': onceAsked(drip(CHUNKED, '1\r\nx\r\n')),
+  'never ends its body': onceAsked(without('x'.repeat(1_024), `${HEAD}\r\n{"a":"`)),
+  'never ends its chunks': onceAsked(without(`400\r\n${'x'.repeat(1_024)}\r\n`, CHUNKED)),
+  'sends chunks of one byte': onceAsked(without('1\r\nx\r\n', CHUNKED)),
+  'names each chunk at length': onceAsked(without(`1;${'e'.repeat(4_000)}\r\nx\r\n`, CHUNKED)),
+  'never ends what is behind its chunks': onceAsked(without('a: b\r\n', `${CHUNKED}2\r\n{}\r\n0\r\n`)),
+  'sends a bomb': onceAsked(says(encoded('gzip'), BOMB)),
+  'sends a bomb in a bomb': onceAsked(says(encoded('gzip, gzip'), gzipSync(BOMB))),
+  'sends endless parts of nothing': onceAsked(
+    without(NOTHING, Buffer.concat([Buffer.from(encoded('deflate')), DEFLATE_HEAD])),
+  ),
+  'sends endless empty members': onceAsked(without(gzipSync(''), encoded('gzip'))),
+  'breaks its encoding': onceAsked(says(`${encoded('gzip')}no gzip`)),
+  'promises more than it sends': onceAsked(says(`${HEAD}content-length: 100\r\n\r\n{}`)),
+  'has two lengths': onceAsked(says(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)),
+  'redirects inside': onceAsked(says('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')),
+  'redirects without end': onceAsked(says('HTTP/1.1 307 Again\r\nlocation: /\r\nconnection: close\r\n\r\n')),
+  'switches protocols': onceAsked(says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
+  'nests what it says': onceAsked(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
+};
+
+/** What they send is read to nothing: it ends with the time of whoever asked, not at a size. */
+export const BOUND_BY_TIME: ReadonlySet<string> = new Set([
+  ...['never ends the first line', 'names each chunk at length', 'asks for another handshake without end'],
+]);
+
+const RECORD = Buffer.from([0x16, 0x03, 0x03]);
+const record = (type: number, ...bytes: readonly number[]): Buffer =>
+  Buffer.from([type, 0x03, 0x03, 0x00, bytes.length, ...bytes]);
+
+/** What it may do wrong where TLS is to begin. */
+export const TLS_MISDEEDS: Readonly<Record<string, Misdeed>> = {
+  'says nothing': () => undefined,
+  'ends the connection': onceAsked((socket) => void socket.end()),
+  'ends it before it is spoken to': (socket) => void socket.end(),
+  'breaks the connection': onceAsked((socket) => void socket.resetAndDestroy()),
+  'answers in the clear': onceAsked(says(`${HEAD}\r\n{}`)),
+  'answers in the clear without end': onceAsked(without('x', `${HEAD}\r\n`)),
+  'sends what is nothing': onceAsked(without(Buffer.from([0xff, 0x00, 0x13]))),
+  'drips a record': onceAsked(drip(RECORD.toString('latin1'), 'x')),
+  'warns without end': onceAsked(without(record(0x15, 0x01, 0x5a))),
+  'refuses the handshake': onceAsked(says(record(0x15, 0x02, 0x28))),
+  'sends empty records without end': onceAsked(without(record(0x16))),
+  'promises a handshake of 16 MiB': onceAsked(without('x', record(0x16, 0x02, 0xff, 0xff, 0xff))),
+  'asks for another handshake without end': onceAsked(without(record(0x16, 0x00, 0x00, 0x00, 0x00))),
+};
