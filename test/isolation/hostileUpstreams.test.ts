@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { toServerId } from '../../src/core/ids.ts';
+import { CREDENTIAL } from '../harness/credential.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
+import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, startHostile, TLS_MISDEEDS } from './misdeeds.ts';
+
+/* Upstreams of one account that do what no server should, all at once, while another account calls its own. */
+
+const CALL_MS = 2_000;
+const CALLS_EACH = 1;
+/** What a misbehaving server may get rid of for one call: the bound of an answer, and what is on its way. */
+const SENT_BYTES_MAX = 32 * 1_024 * 1_024;
+/** The causes that docs/errors.md names. */
+const CAUSES =
+  /did not answer within 2 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|not as long|connection (closed|failed)|redirects|does not parse|does not begin|too many pieces|breaks the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status/;
+
+const [http, tls] = [Object.entries(HTTP_MISDEEDS), Object.entries(TLS_MISDEEDS)];
+/** A session with an MCP server is negotiated for whoever else calls it, too: for 20 seconds with one that hangs. */
+const isQuick = ([what]: (typeof http)[number]): boolean => !/^(says|drips|never ends the|names)/.test(what);
+const SURFACES = [
+  ...http.map((misdeed) => ['http', 'http', misdeed] as const),
+  ...http.filter(isQuick).map((misdeed) => ['mcp-http', 'http', misdeed] as const),
+  ...tls.map((misdeed) => ['http', 'https', misdeed] as const),
+];
+type Answer = { readonly status: number; readonly text: string };
+
+const log: string[] = [];
+const answers: Answer[][] = [];
+const neighbours: Answer[] = [];
+let world: World;
+let api: HttpApi;
+let servers: readonly HostileServer[] = [];
+let [ours, theirs]: (Endpoint | undefined)[] = [];
+
+const call = async (apiKey: string, endpoint: Endpoint | undefined, toolId: string): Promise<Answer> => {
+  const response = await fetch(`${world.url}/v1/stacks/${endpoint?.stackId}/tools/${toolId}/invoke`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tool_input: {} }),
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }] as const;
+const request = { kind: 'template', method: 'GET', path: '/status/204', bodyEncoding: 'json' } as const;
+const tool = { name: 'ask', description: '', inputSchema: { type: 'object' } } as const;
+const documentOf = (at: number, kind: string, url: string): never =>
+  // Boundary: what a client may send, of either kind.
+  ({
+    ...{ id: `bad${at}`, name: 'Bad', credentials },
+    ...(kind === 'http'
+      ? { connector: { kind, baseUrl: url }, tools: [{ ...tool, request }] }
+      : { connector: { kind, url }, tools: [tool] }),
+  }) as never;
+
+beforeAll(async () => {
+  api = await startHttpApi();
+  servers = await Promise.all(SURFACES.map(() => startHostile()));
+  const write = (line: string) => void log.push(line);
+  world = await startWorld({ egressAllow: '127.0.0.0/8', config: { callTimeoutMs: CALL_MS }, log: { write } });
+  const { account, otherAccount } = world;
+  const documents = SURFACES.map(([kind, scheme], at) =>
+    documentOf(at, kind, `${scheme}://127.0.0.1:${servers[at]?.port}`),
+  );
+  ours = await makeEndpoint(account.ctx, world.url, 'ours', documents);
+  for (const at of SURFACES.keys())
+    await setCredentials(account.ctx, ours.stackId, toServerId(`bad${at}`), { credentials: { key: CREDENTIAL } });
+  const connector = { kind: 'http', baseUrl: api.url } as const;
+  theirs = await makeEndpoint(otherAccount.ctx, world.url, 'theirs', [
+    { id: 'good', name: 'Good', connector, tools: [{ ...tool, request }] },
+  ]);
+  for (const [at, [, , [, misdeed]]] of SURFACES.entries()) servers[at]?.choose(misdeed);
+  const attack = Promise.all(
+    SURFACES.map(async (_, at) => {
+      const calls = Array.from({ length: CALLS_EACH }, () => call(account.apiKey, ours, `bad${at}_ask`));
+      answers[at] = await Promise.all(calls);
+    }),
+  );
+  let isOver = false;
+  void attack.finally(() => (isOver = true));
+  while (!isOver) neighbours.push(await call(otherAccount.apiKey, theirs, 'good_ask'));
+  await attack;
+});
+afterAll(async () => {
+  await world?.close();
+  await Promise.all([api?.close(), ...servers.map((server) => server.close())]);
+});
+
+it.each([...SURFACES.entries()].map(([at, [kind, scheme, [what]]]) => [scheme, kind, what, at] as const))(
+  `${SURFACES.length} servers: one over %s, called by %s, that %s fails its own calls, and is left`,
+  async (_scheme, _kind, what, at) => {
+    for (const { status, text } of answers[at] ?? []) {
+      expect({ status, text }).toEqual({ status: 500, text: expect.stringContaining('Tool execution failed: ') });
+      expect(text).toMatch(CAUSES);
+      expect(text).not.toContain(CREDENTIAL);
+    }
+    expect(answers[at]).toHaveLength(CALLS_EACH);
+    const server = servers[at];
+    expect(server?.came()).toBeGreaterThan(0);
+    await eventually('its connections are closed', () => server?.open() === 0);
+    if (!BOUND_BY_TIME.has(what)) expect(server?.sentBytes()).toBeLessThan(CALLS_EACH * SENT_BYTES_MAX);
+  },
+);
+
+it('meanwhile every call of the other account is answered', () => {
+  expect(neighbours.length).toBeGreaterThan(0);
+  expect(new Set(neighbours.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it('no log line holds the credential that they were called with', () => {
+  expect(log.filter((line) => line.includes(CREDENTIAL))).toEqual([]);
+});
