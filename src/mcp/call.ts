@@ -16,11 +16,11 @@ import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
-import { readTraceparent } from '../core/lib/traceContext.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomeJson } from '../core/results/largeOutput.ts';
 import type { View } from './list.ts';
 import { errorResult, isSmall, toCallToolResult } from './result.ts';
+import { withTraceOf } from './trace.ts';
 import type { ResultToWrite } from './worker.ts';
 
 /** `signal` ends the call when the client leaves or cancels it. */
@@ -48,8 +48,8 @@ export async function runTool(
   const mayAsk = dialogue && wishes.idempotencyKey === undefined;
   const options = { mode, ...wishes, ...hears, ...(mayAsk && { dialogue }) };
   try {
-    const trace = readTraceparent(params._meta?.['traceparent']);
-    const own = signal === ctx.signal && trace === null ? ctx : { ...ctx, signal, trace: trace ?? ctx.trace ?? null };
+    const traced = withTraceOf(ctx, params._meta);
+    const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
     return isSmall(outcome) ? toCallToolResult(outcome) : await writeInThread(own, outcome, isModern);

@@ -28,6 +28,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
+import { withTraceOf } from './trace.ts';
 
 /** The capabilities besides tools: what at least one server of the stack passes through. */
 export function passedCapabilities(
@@ -46,18 +47,21 @@ const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => serversPas
 /** Registers the methods that are passed through; every other method stays unknown. */
 export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
-  const passed = { ctx, snapshot };
+  const passed = (params: Traced | undefined) => ({ ctx: withTraceOf(ctx, params?._meta), snapshot });
   if (resources) {
-    server.setRequestHandler('resources/list', () => listResources(passed));
-    server.setRequestHandler('resources/templates/list', () => listTemplates(passed));
-    server.setRequestHandler('resources/read', ({ params }) => readResource(passed, params.uri));
+    server.setRequestHandler('resources/list', ({ params }) => listResources(passed(params)));
+    server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(params)));
+    server.setRequestHandler('resources/read', ({ params }) => readResource(passed(params), params.uri));
   }
   if (prompts) {
-    server.setRequestHandler('prompts/list', () => listPrompts(passed));
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(passed, params));
+    server.setRequestHandler('prompts/list', ({ params }) => listPrompts(passed(params)));
+    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(passed(params), params));
   }
-  if (resources || prompts) server.setRequestHandler('completion/complete', ({ params }) => complete(passed, params));
+  if (resources || prompts)
+    server.setRequestHandler('completion/complete', ({ params }) => complete(passed(params), params));
 }
+
+type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined };
 
 type PassThroughContext = { readonly ctx: Ctx; readonly snapshot: StackSnapshot };
 

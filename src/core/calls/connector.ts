@@ -192,7 +192,7 @@ export type UpstreamCall = Pick<
 > & { readonly pauseDeadline: PauseDeadline };
 
 /** A request to pass through, in the upstream's own names. */
-export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'diagnostics' | 'pauseDeadline'> &
+export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadline'> &
   Pick<ToolCall, 'permit'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */

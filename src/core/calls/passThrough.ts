@@ -7,6 +7,7 @@ import { decideAboutServer } from '../policies/decide.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
+import { newDiagnostics } from './diagnostics.ts';
 import { isPassed, ownersOf, type Passed } from './passedName.ts';
 
 /** One item of an upstream's list, in the upstream's own names. */
@@ -103,6 +104,8 @@ async function ask(
     snapshot,
     server,
     timeoutMs,
+    // Of a request that is not recorded nobody asks more than where it belongs.
+    ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
     ask: (asked) => pass({ ...asked, permit, method, params }),
     scrub: async (scrubber, given) =>
       given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),
