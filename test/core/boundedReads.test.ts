@@ -81,6 +81,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
   'core/reviews/toolChange.ts': ['$queryRaw $queryRaw server', ROW, ['max_stacks', ...SERVER, 'max_held_definitions']],
   'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
+  'core/stacks/duplicateStack.ts': ['$queryRaw policyRule', ['max_stack_servers'], ['max_rules']],
   'core/stacks/serversOfStacks.ts': ['stackServer stackServer tool', KEYS],
   'core/stacks/stack.ts': ['stack', KEYS],
   'core/stacks/stackServer.ts': ['stackServer tool', ['max_stack_servers'], SERVER],

@@ -109,6 +109,8 @@ const LISTS = [
 const OF_THE_ACCOUNT = [
   // It reaches the other stacks, too.
   'updateApplicationSharing',
+  // It makes another stack.
+  'duplicateStack',
   ...['updateServerRefresh', 'refreshServerTools'],
   // What was sent and received is for whoever manages the account.
   ...['updateCallContents', 'deleteCallContents', 'readCallContents'],

@@ -11,7 +11,7 @@ import {
 import { deleteContents, keepContents } from './stackContents.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
-import { create, list, remove, show, update } from './stacks.ts';
+import { create, duplicate, list, remove, show, update } from './stacks.ts';
 import { tools } from './stackTools.ts';
 
 export const stack = group({
@@ -25,6 +25,7 @@ export const stack = group({
   commands: loaded({
     list,
     create,
+    duplicate,
     show,
     update,
     delete: remove,

@@ -6,6 +6,7 @@ import { API_ARGS, MAKE_ARGS, STACK_ARG } from '../input.ts';
 import {
   CreateStackDocument,
   DeleteStackDocument,
+  DuplicateStackDocument,
   ListStacksDocument,
   ShowStackDocument,
   UpdateStackDocument,
@@ -62,6 +63,22 @@ export const create = command({
   async run(args, run) {
     const input = { name: args.name, configuration: { analyticsEnabled: args['record-calls'] === true } };
     const { stack } = payloadOf((await connectApi(args, run)(CreateStackDocument, { input })).createStack);
+    return { json: stackJson(stack), text: stackFields(stack) };
+  },
+});
+
+export const duplicate = command({
+  description: 'Make a stack with the servers, tools, settings and rules of another; credentials are not copied',
+  examples: ['toolyard stack duplicate demo --name demo-two'],
+  args: {
+    stack: STACK_ARG,
+    name: { type: 'string', required: true, description: 'Name of the copy, unique within the account' },
+    ...MAKE_ARGS,
+  },
+  async run(args, run) {
+    const api = connectApi(args, run);
+    const input = { stackId: await stackIdOf(api, args.stack), name: args.name };
+    const { stack } = payloadOf((await api(DuplicateStackDocument, { input })).duplicateStack);
     return { json: stackJson(stack), text: stackFields(stack) };
   },
 });

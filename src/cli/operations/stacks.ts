@@ -95,6 +95,19 @@ export const CreateStackDocument = graphql(`
   }
 `);
 
+export const DuplicateStackDocument = graphql(`
+  mutation CliDuplicateStack($input: DuplicateStackInput!) {
+    duplicateStack(input: $input) {
+      ...CliFailure
+      ... on DuplicateStackPayload {
+        stack {
+          ...CliStackRow
+        }
+      }
+    }
+  }
+`);
+
 export const UpdateStackDocument = graphql(`
   mutation CliUpdateStack($input: UpdateStackInput!) {
     updateStack(input: $input) {

@@ -373,6 +373,14 @@ export type DenyCallInput = {
   message?: string | null | undefined;
 };
 
+/** A stack to make like another. */
+export type DuplicateStackInput = {
+  /** The name of the copy, 1 to 100 characters, unique in the account. */
+  name: string;
+  /** The stack to copy. */
+  stackId: string | number;
+};
+
 /** What kind of failure a mutation reports; stable, unlike its message. */
 export type FailureCode =
   /** The name is taken. */
@@ -1535,6 +1543,19 @@ export type CliCreateStackMutation = { createStack:
     | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+   | null };
+
+export type CliDuplicateStackMutationVariables = Exact<{
+  input: DuplicateStackInput;
+}>;
+
+
+export type CliDuplicateStackMutation = { duplicateStack:
+    | { code: FailureCode, message: string }
+    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliUpdateStackMutationVariables = Exact<{
@@ -3841,6 +3862,36 @@ fragment CliStackRow on Stack {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CliCreateStackMutation, CliCreateStackMutationVariables>;
+export const CliDuplicateStackDocument = new TypedDocumentString(`
+    mutation CliDuplicateStack($input: DuplicateStackInput!) {
+  duplicateStack(input: $input) {
+    ...CliFailure
+    ... on DuplicateStackPayload {
+      stack {
+        ...CliStackRow
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliStackRow on Stack {
+  id
+  name
+  configuration {
+    analyticsEnabled
+  }
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CliDuplicateStackMutation, CliDuplicateStackMutationVariables>;
 export const CliUpdateStackDocument = new TypedDocumentString(`
     mutation CliUpdateStack($input: UpdateStackInput!) {
   updateStack(input: $input) {

@@ -35,7 +35,14 @@ const MUTATIONS = {
   write: [
     ...['acceptToolChanges', 'addServerToStack', 'createClientEndpoint', 'createConnectLink', 'createStack'],
     ...['createMachineClient', 'revokeMachineClient', 'rotateMachineClient'],
-    ...['createStackToken', 'deleteClientEndpoint', 'deleteStack', 'importServer', 'previewOperations'],
+    ...[
+      'createStackToken',
+      'deleteClientEndpoint',
+      'deleteStack',
+      'duplicateStack',
+      'importServer',
+      'previewOperations',
+    ],
     ...['previewServer', 'refreshServerTools', 'refuseToolChanges', 'removeCredential', 'removeServer'],
     ...['removeServerFromStack', 'revokeStackToken', 'revokeTokenNarrowing', 'setCredentials', 'testConnection'],
     ...[

@@ -1,6 +1,7 @@
 import { toStackId } from '../../core/ids.ts';
 import { RIGHTS } from '../../core/roles.ts';
 import { hasRightIn } from '../../core/scope.ts';
+import { duplicateStack } from '../../core/stacks/duplicateStack.ts';
 import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -136,7 +137,37 @@ const DeleteStackPayload = builder
     }),
   });
 
+const DuplicateStackInput = builder.inputType('DuplicateStackInput', {
+  description: 'A stack to make like another.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack to copy.' }),
+    name: t.string({
+      required: true,
+      description: 'The name of the copy, 1 to 100 characters, unique in the account.',
+    }),
+  }),
+});
+
+const DuplicateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('DuplicateStackPayload').implement({
+  description: 'A stack was made like another.',
+  fields: (t) => ({
+    stack: t.field({ type: Stack, description: 'The copy.', resolve: ({ stack }) => stack }),
+  }),
+});
+
 builder.mutationFields((t) => ({
+  duplicateStack: t.field({
+    type: DuplicateStackPayload,
+    nullable: true,
+    description:
+      'Makes a stack with the servers, enabled tools, names, settings and rules of another one; credentials, client endpoints and call records are not copied.',
+    extensions: { limitClass: 'stacks' },
+    errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
+    args: { input: t.arg({ type: DuplicateStackInput, required: true, description: 'Which, and the new name.' }) },
+    resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
+      stack: await duplicateStack(app, toStackId(stackId), input),
+    }),
+  }),
   createStack: t.field({
     type: CreateStackPayload,
     nullable: true,

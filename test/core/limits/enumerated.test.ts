@@ -55,6 +55,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   deleteClientEndpoint: 'removes',
   denyCall: 'answers what waits',
   deletePolicyRule: 'removes',
+  duplicateStack: ['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials'],
   deleteCallContents: 'removes',
   updateCallContents: 'changes what is there',
   readCallContents: ['max_audit_events'],

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Stack, StackServer } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
+import { takeSharedApplication } from '../credentials/sharedApplication.ts';
+import { lockStack } from '../credentials/store.ts';
+import { AppError } from '../errors.ts';
+import { newRuleId, newStackId, newStackServerId, type StackId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { stackNameSchema } from '../lib/text.ts';
+import { isUniqueViolation } from '../lib/unique.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
+import { requireRight } from '../scope.ts';
+import { writeOnce } from '../writeOnce.ts';
+import { getStack } from './stack.ts';
+
+const duplicateInput = z.object({ name: stackNameSchema });
+
+/**
+ * Makes another stack with the same servers, enabled tools, names, settings and rules, from `{ name }`. Credentials
+ * stay where they are, but for an OAuth application that stacks share; endpoints, their tokens and rules, and call
+ * records are not copied either. What waits for a review waits in the copy, too.
+ * `test/core/stacks/duplicate.test.ts` tears it down.
+ * @throws forbidden without the right `write` in all of the account; not_found, invalid_input, already_exists
+ */
+export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<Stack> {
+  requireRight(ctx.actor, 'write');
+  const { accountId } = await getStack(ctx, stackId);
+  const { name } = parseInput(duplicateInput, input, 'Invalid request parameters');
+  try {
+    return await writeOnce(ctx, async (tx) => {
+      await requireRoom(ctx, tx, 'max_stacks');
+      const held = await holdServers(tx, stackId);
+      await lockStack(tx, stackId);
+      const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
+      if (!from) throw new AppError('not_found', 'Stack not found');
+      const { servers, ...settings } = from;
+      const at = ctx.now();
+      const stack = await tx.stack.create({
+        data: { ...settings, id: newStackId(), name, version: 1, createdAt: at, updatedAt: at },
+      });
+      const placed = servers.filter(({ serverId }) => held.has(serverId));
+      const copies = await copyServers(tx, stack.id, placed);
+      await copyRules(ctx, tx, from, stack.id);
+      const credentials = await takeApplications(ctx, tx, copies);
+      const details = { name, copyOf: stackId };
+      const target = { kind: 'stack' as const, id: stack.id };
+      return { value: stack, audit: { action: 'stack.create', target, stackId: stack.id, details, credentials } };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('already_exists', `Stack ${name} already exists`) : error;
+  }
+}
+
+/** Locks the stack's servers before the stack, in the order in which saves lock them. */
+async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<readonly { readonly id: string }[]>`
+    SELECT id FROM server WHERE id IN (SELECT server_id FROM stack_server WHERE stack_id = ${stackId})
+    ORDER BY id FOR SHARE`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServer[]): Promise<StackServer[]> {
+  const copies = placed.map((one) => ({ ...one, id: newStackServerId(), stackId }));
+  await tx.stackServer.createMany({ data: copies });
+  // In one statement, as there may be ten thousand.
+  await tx.$executeRaw`
+    INSERT INTO enabled_tool (stack_server_id, tool_key, alias, description, is_pinned, held_digest, refused_digest)
+    SELECT copy, tool_key, alias, description, is_pinned, held_digest, refused_digest
+    FROM unnest(${placed.map(({ id }) => id)}::text[], ${copies.map(({ id }) => id)}::text[]) AS pair (original, copy)
+    JOIN enabled_tool ON stack_server_id = original`;
+  return copies;
+}
+
+/** The rules of the stack itself: without them the copy would let through more. */
+async function copyRules(ctx: Ctx, tx: Tx, { id, accountId }: Stack, stackId: StackId): Promise<void> {
+  const rules = await tx.policyRule.findMany({ where: { accountId, stackId: id, endpointId: null } });
+  if (rules.length === 0) return;
+  await requireRoom(ctx, tx, 'max_rules', rules.length);
+  await tx.policyRule.createMany({ data: rules.map((rule) => ({ ...rule, id: newRuleId(), stackId })) });
+}
+
+async function takeApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]) {
+  const taken = [];
+  for (const place of places) {
+    const fieldIds = await takeSharedApplication(ctx, tx, place);
+    taken.push(...fieldIds.map((fieldId) => ({ stackServerId: place.id, endUser: STACK_ITSELF, fieldId })));
+  }
+  return taken;
+}
