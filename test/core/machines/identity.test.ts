@@ -4,11 +4,11 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { decodeAssertion } from '../../../src/core/machines/assertion.ts';
 import { isIdJag, isPlain, proveIdentity } from '../../../src/core/machines/identity.ts';
 import { grantToBearer } from '../../../src/core/machines/jwtBearer.ts';
-import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
-import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createTrustedIssuer, deleteTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
-import { forge, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
+import { forge, JWT_BEARER, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
 /* Whom a JWT names, at one endpoint. `test/oauth/trustedIssuers.test.ts` sends those that name nobody. */
@@ -151,5 +151,54 @@ describe('an assertion that is good once', () => {
     };
     expect(await shownBy('ann')).toMatchObject({ scope: 'tools' });
     await expect(shownBy('bob')).rejects.toMatchObject({ name: 'OAuthError', code: 'invalid_grant' });
+  });
+});
+
+describe('while a token is on the way', () => {
+  type Request = Parameters<typeof grantToBearer>[1];
+  const requestOf = (params: Request['params']): Request => ({
+    params: { resource: RESOURCE, ...params },
+    ...{ authorization: undefined, addresses: [ADDRESS], tokenEndpoints: [], from: '127.0.0.1' },
+  });
+
+  /** Asks, and does something once the request has been proven right and before it gets a token. */
+  async function meanwhile(params: Request['params'], act: () => Promise<unknown>) {
+    let acted: Promise<unknown> | null = null;
+    const reserve: typeof limiter.reserve = async (...asked) => {
+      acted ??= act();
+      await acted;
+      return limiter.reserve(...asked);
+    };
+    return grantToBearer({ ...visitor, limiter: { ...limiter, reserve } }, requestOf(params), { issuerKeys });
+  }
+  const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'app' });
+
+  it('an issuer that is trusted no longer gives none, whoever else is trusted', async () => {
+    const issuer = await trust();
+    const { id } = await world.database.db.trustedIssuer.findFirstOrThrow({ where: { issuer } });
+    const assertion = await jwtOf(issuer);
+    await expect(meanwhile({ assertion }, () => deleteTrustedIssuer(ctx, id))).rejects.toMatchObject({
+      code: 'invalid_grant',
+    });
+  });
+
+  it('a client that is rotated gets none with what it had', async () => {
+    const [{ client, secret }, assertion] = [await make(), await jwtOf(await trust())];
+    const params = { assertion, client_id: client.id, client_secret: secret ?? '' };
+    await expect(meanwhile(params, () => rotateMachineClient(ctx, client.id, {}))).rejects.toMatchObject({
+      code: 'invalid_client',
+    });
+  });
+
+  it('the proof of a client beside somebody’s JWT is good once', async () => {
+    const [own, issuer] = [await newPair('EdDSA'), await trust()];
+    const { client } = await createMachineClient(ctx, { endpointId: endpoint.id, name: 'app', publicKeys: own.jwk });
+    const at = world.clock.now.getTime() / 1_000;
+    const client_assertion = await sign(own, { iss: client.id, sub: client.id, aud: ADDRESS, iat: at, exp: at + 60 });
+    const proof = { client_assertion_type: JWT_BEARER, client_assertion };
+    const ask = async () =>
+      grantToBearer(visitor, requestOf({ assertion: await jwtOf(issuer), ...proof }), { issuerKeys });
+    expect(await ask()).toMatchObject({ scope: 'tools' });
+    await expect(ask()).rejects.toMatchObject({ code: 'invalid_client' });
   });
 });

@@ -112,3 +112,30 @@ describe('public keys', () => {
     });
   });
 });
+
+describe('an end', () => {
+  const at = (ms: number) => new Date(alice.ctx.now().getTime() + ms);
+
+  it.each([0, -1])('is in the future, for a new client and for one that goes on: %d ms from now', async (ms) => {
+    const refused = {
+      code: 'invalid_input',
+      details: { issues: [{ path: '/expiresAt', message: 'must be in the future' }] },
+    };
+    await expect(make({ expiresAt: at(ms) })).rejects.toMatchObject(refused);
+    const { client } = await make({ expiresAt: at(1) });
+    const rotating = rotateMachineClient(alice.ctx, client.id, { expiresAt: at(ms) });
+    await expect(rotating).rejects.toMatchObject(refused);
+    await revokeMachineClient(alice.ctx, client.id);
+  });
+});
+
+it('of two who revoke it at the same moment, one has, and it is told of once', async () => {
+  const { client } = await make({ publicKeys: null });
+  const ends = await Promise.allSettled([1, 2].map(() => revokeMachineClient(alice.ctx, client.id)));
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const events = (await listAuditEvents(alice.ctx)).filter(({ targetId }) => targetId === client.id);
+  expect(events.map(({ action, targetKind }) => [action, targetKind])).toEqual([
+    ['machine_client.revoke', 'machine_client'],
+    ['machine_client.create', 'machine_client'],
+  ]);
+});
