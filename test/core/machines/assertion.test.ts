@@ -33,9 +33,7 @@ function keyOf({ jwk }: Pair, kid?: string): PublicJwk {
 async function verified(text: string, keys: readonly PublicJwk[] = [keyOf(pair)]): Promise<boolean> {
   const assertion = decodeAssertion(text);
   if (!assertion) throw new Error('The text is no JWT');
-  const claims = await verifyAssertion(assertion, keys, EXPECTED, NOW);
-  expect(claims).not.toBeUndefined();
-  return claims !== null;
+  return (await verifyAssertion(assertion, keys, EXPECTED, NOW)) !== null;
 }
 
 describe('a text', () => {
