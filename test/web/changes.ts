@@ -128,6 +128,8 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
+    ['createPolicyRule', 'RulesCreate', () => ({ name: 'here', effect: 'DENY', tools: ['none'], stackId })],
+    ['duplicateStack', 'StacksDuplicate', () => ({ stackId, name: 'like it' })],
     ['deleteStack', 'StacksDelete', () => ({ stackId })],
   ];
 }

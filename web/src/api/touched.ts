@@ -35,6 +35,7 @@ const SERVER = [
  */
 export const TOUCHED = {
   createStack: STACK_LISTS,
+  duplicateStack: [...STACK_LISTS, 'HomeCredentialProblems', 'RulesList'],
   updateStack: [
     ...STACK_LISTS,
     'HomeCredentialProblems',
@@ -53,6 +54,7 @@ export const TOUCHED = {
     ...SERVERS_OF_A_STACK,
     'StacksEndpoints',
     'StacksMachines',
+    'RulesList',
     'RulesExplain',
     'ApprovalsList',
     ...CALLS,

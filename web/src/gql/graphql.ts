@@ -399,6 +399,14 @@ export type DenyCallInput = {
   message?: string | null | undefined;
 };
 
+/** A stack to make like another. */
+export type DuplicateStackInput = {
+  /** The name of the copy, 1 to 100 characters, unique in the account. */
+  name: string;
+  /** The stack to copy. */
+  stackId: string | number;
+};
+
 /** What kind of failure a mutation reports; stable, unlike its message. */
 export type FailureCode =
   /** The name is taken. */
@@ -2025,6 +2033,19 @@ export type StacksUpdateMutation = { updateStack:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
+   | null };
+
+export type StacksDuplicateMutationVariables = Exact<{
+  input: DuplicateStackInput;
+}>;
+
+
+export type StacksDuplicateMutation = { duplicateStack:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'DuplicateStackPayload', stack: { id: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
 export type StacksDeleteMutationVariables = Exact<{
@@ -4609,6 +4630,28 @@ export const StacksUpdateDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<StacksUpdateMutation, StacksUpdateMutationVariables>;
+export const StacksDuplicateDocument = new TypedDocumentString(`
+    mutation StacksDuplicate($input: DuplicateStackInput!) {
+  duplicateStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on DuplicateStackPayload {
+      stack {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksDuplicateMutation, StacksDuplicateMutationVariables>;
 export const StacksDeleteDocument = new TypedDocumentString(`
     mutation StacksDelete($input: DeleteStackInput!) {
   deleteStack(input: $input) {

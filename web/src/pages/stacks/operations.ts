@@ -59,6 +59,20 @@ export const STACKS_UPDATE = graphql(`
   }
 `);
 
+export const STACKS_DUPLICATE = graphql(`
+  mutation StacksDuplicate($input: DuplicateStackInput!) {
+    duplicateStack(input: $input) {
+      __typename
+      ...StacksFailure
+      ... on DuplicateStackPayload {
+        stack {
+          id
+        }
+      }
+    }
+  }
+`);
+
 export const STACKS_DELETE = graphql(`
   mutation StacksDelete($input: DeleteStackInput!) {
     deleteStack(input: $input) {

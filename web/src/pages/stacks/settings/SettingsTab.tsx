@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { May, MayChange } from '../../../shell/May.tsx';
+import { useMayInAccount } from '../../../shell/useMay.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -9,11 +10,14 @@ import { KeepContents } from '../KeepContents.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { RecordCalls } from '../RecordCalls.tsx';
 import { RenameForm } from '../RenameForm.tsx';
+import { DuplicateStackDialog } from './DuplicateStackDialog.tsx';
 
 export function SettingsTab() {
   const stack = useOpenStack();
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isDuplicating, setIsDuplicating] = useState(false);
+  const mayDuplicate = useMayInAccount('WRITE');
   return (
     <div className="stack stack--large">
       <May right="WRITE">
@@ -45,6 +49,17 @@ export function SettingsTab() {
           </dd>
         </dl>
       </section>
+      {mayDuplicate && (
+        <section className="card stack" aria-labelledby="stacks-duplicate">
+          <h2 id="stacks-duplicate">Duplicate</h2>
+          <p className="soft">
+            Makes a stack with the same servers, tools, settings and rules. Credentials and client endpoints stay here.
+          </p>
+          <div>
+            <Button onClick={() => setIsDuplicating(true)}>Duplicate stack</Button>
+          </div>
+        </section>
+      )}
       <May right="WRITE">
         <section className="card stack" aria-labelledby="stacks-delete">
           <h2 id="stacks-delete">Delete</h2>
@@ -58,6 +73,7 @@ export function SettingsTab() {
           </div>
         </section>
       </May>
+      {isDuplicating && <DuplicateStackDialog stack={stack} onClose={() => setIsDuplicating(false)} />}
       {isDeleting && (
         <DeleteStackDialog
           stack={stack}
