@@ -2,8 +2,9 @@
  * Breaks an installation of three instances, as `docs/deploy.md` has it, and counts what its callers notice: the real
  * service on one PostgreSQL and one Redis, behind nginx and HAProxy with the files of `deploy/`. `npm run chaos`
  * prints a table. `--short`: each instance restarted once, on a machine that may be slow, as CI does it. `--natural`:
- * with proxies as one configures them first, for comparison. Exits 1 when what was acknowledged is lost, or when a call
- * runs twice, and, unless it is short, when a rolling restart fails a request.
+ * with proxies as one configures them first, for comparison. `--redis`: with Redis as the carrier of changes. Exits 1
+ * when what was acknowledged is lost, or when a call runs twice, and, unless it is short, when a rolling restart fails a
+ * request.
  */
 import { parseArgs } from 'node:util';
 import { endure } from './chaos/endure.ts';
@@ -13,7 +14,12 @@ import { openSite, type Site, type SiteOptions } from './chaos/site.ts';
 import { type Line, toTable } from './chaos/table.ts';
 
 const { values: given } = parseArgs({
-  options: { short: { type: 'boolean' }, natural: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    short: { type: 'boolean' },
+    natural: { type: 'boolean' },
+    redis: { type: 'boolean' },
+    only: { type: 'string' },
+  },
 });
 const REQUESTS_MIN = 10_000;
 
@@ -51,11 +57,13 @@ async function roll(site: Site): Promise<readonly Line[]> {
 async function main(): Promise<number> {
   const pooled = given.natural ? [] : POOLED_FAULTS.filter(isWanted);
   const lines = [
-    ...(await at({ isNatural: given.natural }, async (site) => [
+    ...(await at({ isNatural: given.natural, isCarriedByRedis: given.redis }, async (site) => [
       ...(await roll(site)),
       ...(given.natural ? [] : await endureAll(site, FAULTS.filter(isWanted))),
     ])),
-    ...(pooled.length > 0 ? await at({ isPooled: true }, (site) => endureAll(site, pooled)) : []),
+    ...(pooled.length > 0
+      ? await at({ isPooled: true, isCarriedByRedis: given.redis }, (site) => endureAll(site, pooled))
+      : []),
   ];
   console.log(toTable(lines));
   return lines.every(({ isHeld }) => isHeld) ? 0 : 1;

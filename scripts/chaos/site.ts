@@ -55,6 +55,8 @@ export type SiteOptions = {
   readonly isNatural?: boolean | undefined;
   /** PgBouncer between the instances and PostgreSQL, as `docs/deploy.md` has it. */
   readonly isPooled?: boolean;
+  /** Redis brings changes (`TOOLYARD_CHANGES`). */
+  readonly isCarriedByRedis?: boolean | undefined;
 };
 
 function makeInstance(port: number, common: Env): Instance {
@@ -81,7 +83,11 @@ function makeInstance(port: number, common: Env): Instance {
 }
 
 /** @throws when something does not start, with nothing left running */
-export async function openSite({ isNatural = false, isPooled = false }: SiteOptions = {}): Promise<Site> {
+export async function openSite({
+  isNatural = false,
+  isPooled = false,
+  isCarriedByRedis = false,
+}: SiteOptions = {}): Promise<Site> {
   const closers = createClosers();
   const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-chaos-'));
   closers.add(async () => rmSync(dataDir, { recursive: true, force: true }));
@@ -89,6 +95,7 @@ export async function openSite({ isNatural = false, isPooled = false }: SiteOpti
     const beneath = await openBeneath(closers);
     const env = {
       TOOLYARD_LAME_DUCK_SECONDS: String(isNatural ? 0 : LAME_DUCK_SECONDS),
+      ...(isCarriedByRedis && { TOOLYARD_CHANGES: 'redis' }),
       ...(isPooled && (await openPooler(beneath, closers))),
     };
     const instances = await startInstances(beneath, dataDir, env, closers);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
+import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';
 import { clientForChanges, type OnPayload, type Session } from './listening.ts';
 
 /** A session that has not looked for longer begins anew, since a look leaves out what is older than an hour. */
@@ -69,9 +69,10 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
 
 /** Looks until `signal` aborts. @throws when a look fails, or cannot tell what happened since the last one */
 async function lookAgain(client: Client, begun: Begun, options: FollowingOptions): Promise<never> {
+  let sentAt = performance.now();
   for (let last = begun; ; ) {
-    await delay(BEAT_MS, undefined, { signal: options.signal, ref: false });
-    const sentAt = performance.now();
+    await delay(untilNextBeat(sentAt), undefined, { signal: options.signal, ref: false });
+    sentAt = performance.now();
     const look = await lookFrom(client, last);
     tell(look, options);
     prove(options.heartbeat, sentAt);

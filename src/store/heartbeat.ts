@@ -2,6 +2,12 @@ import type { Changes } from '../core/changes.ts';
 
 /** How often an instance sends itself a notification. */
 export const BEAT_MS = 200;
+/**
+ * How long to wait after a beat of `sentAt` that has just been answered, in ms by `performance.now()`: not at all after
+ * one that took longer. Where a busy process or database was late, the next proof must not be late by a pause, too.
+ */
+export const untilNextBeat = (sentAt: number): number => Math.max(0, sentAt + BEAT_MS - performance.now());
+
 /** How long a notification that came back proves that all changes arrive, counted from when it was sent. */
 const PROVEN_MS = 550;
 

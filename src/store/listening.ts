@@ -5,7 +5,7 @@ import { LIVE_CHANNEL } from '../core/callRecords/feed.ts';
 import { CHANGE_CHANNEL } from '../core/changes.ts';
 import { clientAt } from './connection.ts';
 import { LISTENING_NAME } from './database.ts';
-import { BEAT_MS, type HeartbeatOwner } from './heartbeat.ts';
+import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 2_000;
@@ -105,7 +105,7 @@ function createBeats(client: Client, heartbeat: HeartbeatOwner): Heartbeats {
         const sentAt = performance.now();
         await client.query('SELECT pg_notify($1, $2)::text', [channel, String(sentAt)]);
         heartbeat.answered(sentAt);
-        await delay(BEAT_MS, undefined, { signal, ref: false });
+        await delay(untilNextBeat(sentAt), undefined, { signal, ref: false });
       }
     },
   };

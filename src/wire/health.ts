@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
 import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault.ts';
+import { DatabaseSilent, passed } from '../core/lib/inTime.ts';
 import type { Edge } from './edge.ts';
 
 // Load balancers and monitors may probe with HEAD.
@@ -84,8 +84,8 @@ function createProbe(edge: Edge): (log: Log) => Promise<Probe> {
 
 async function ask({ deps: { db }, refusesWrites }: Edge): Promise<Probe> {
   const over = new AbortController();
-  const late = delay(PROBE_MS_MAX, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' });
+  const late = passed(PROBE_MS_MAX, over).then(() => {
+    throw new DatabaseSilent();
   });
   // A table, too: one that is locked must not be taken for a database that answers.
   const read = db.$queryRaw<{ isReadOnly: boolean }[]>`

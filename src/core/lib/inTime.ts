@@ -28,9 +28,29 @@ export async function readInTime<T>(changes: Answering, read: () => Promise<T>):
 
 /** Never resolves. @throws once the database has not answered for `SILENT_MS_MAX` */
 async function silent(changes: Answering, signal: AbortSignal): Promise<never> {
-  for (let turns = 0; turns < TURNS; ) {
-    await delay(SILENT_MS_MAX / TURNS, undefined, { signal, ref: false });
-    turns = changes.isLive || changes.isAnswering ? 0 : turns + 1;
+  const isSilent = () => !(changes.isLive || changes.isAnswering);
+  await passed(SILENT_MS_MAX, { signal, isCounted: isSilent });
+  throw new DatabaseSilent();
+}
+
+/** Of a database that does not answer in time, with the code of a connection that timed out. */
+export class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super('the database is silent');
   }
-  throw Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' });
+}
+
+type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolean };
+
+/**
+ * Resolves when `ms` have passed, as this process has lived them: in one that was held up, what has arrived meanwhile is
+ * read first. It begins anew with a turn that `isCounted` does not count. @throws when `signal` aborts
+ */
+export async function passed(ms: number, { signal, isCounted = () => true }: Passing): Promise<void> {
+  for (let turns = 0; turns < TURNS; ) {
+    await delay(ms / TURNS, undefined, { signal, ref: false });
+    turns = isCounted() ? turns + 1 : 0;
+  }
 }
