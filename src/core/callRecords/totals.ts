@@ -12,6 +12,7 @@ import { type FiguresRow, ofStacks, type RowsQuery, STATISTICS_TOOLS_MAX } from 
  */
 
 type ReadDb = Pick<Tx, '$queryRaw'>;
+type TotalsDb = ReadDb & Pick<Tx, '$executeRaw'>;
 
 /** A kind of total: its table, the column of its time, and how long one lasts. */
 type Grain = {
@@ -111,7 +112,7 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
  * bucket in which it begins: a quarter of an hour, an hour in long buckets or of one tool; shorter buckets are
  * counted from single calls.
  */
-export async function readFromTotals(db: ReadDb & Pick<Tx, '$executeRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
+export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> {
   await db.$executeRaw`${ONLY_BY_INDEX}`;
   const finest = query.toolId === null ? QUARTER : TOOL_HOUR;
   const grains = query.bucketSeconds * 1_000 < finest.ms ? [] : [finest];
@@ -154,7 +155,8 @@ const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
   (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
 /** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
-export async function countAtMost(db: ReadDb, query: RowsQuery): Promise<number> {
+export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {
+  await db.$executeRaw`${ONLY_BY_INDEX}`;
   const grain = query.toolId === null ? QUARTER : TOOL_HOUR;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);
   const [counted] = await db.$queryRaw<{ calls: number | null }[]>`
