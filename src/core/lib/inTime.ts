@@ -45,8 +45,8 @@ export class DatabaseSilent extends Error {
 type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolean };
 
 /**
- * Resolves when `ms` have passed, as this process has lived them: in one that was held up, what has arrived meanwhile is
- * read first. It begins anew with a turn that `isCounted` does not count. @throws when `signal` aborts
+ * Resolves when `ms` have passed, as this process has lived them: in one that was held up, what has arrived meanwhile
+ * is read first. It begins anew with a turn that `isCounted` does not count. @throws when `signal` aborts
  */
 export async function passed(ms: number, { signal, isCounted = () => true }: Passing): Promise<void> {
   for (let turns = 0; turns < TURNS; ) {
