@@ -1,3 +1,4 @@
+import type { Config } from '../../src/config.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
 import { type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
@@ -17,8 +18,8 @@ export const echoServer = (url: string): GivenDocument => ({
 });
 
 /** The service with one stack, which can echo over MCP. */
-export async function openEcho() {
-  const world = await startWorld({ egressAllow: '127.0.0.0/8' });
+export async function openEcho(limits: Config['limits'] = 'off') {
+  const world = await startWorld({ egressAllow: '127.0.0.0/8', limits });
   const upstream = await startUpstream('both');
   const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [echoServer(upstream.url)]);
   return {

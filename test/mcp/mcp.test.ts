@@ -209,8 +209,14 @@ describe('at the door', () => {
     const call = callOf('demo_echo', { message: 'hi' });
     expect((await post(limited, call, { headers })).headers.get('x-ratelimit-limit')).toBe('1');
     const refused = await post(limited, call, { headers });
-    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    const error = {
+      code: -32_000,
+      message: `Too many requests: try again in ${seconds} s`,
+      data: { retryAfterSeconds: seconds },
+    };
+    expect(refused).toMatchObject({ status: 429, body: { jsonrpc: '2.0', id: null, error } });
     expect((await post(limited, rpc('tools/list'))).headers.get('x-ratelimit-limit')).toBe('5');
     await strict.close();
   });
