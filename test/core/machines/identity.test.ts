@@ -174,7 +174,7 @@ describe('while a token is on the way', () => {
   const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'app' });
 
   it('an issuer that is trusted no longer gives none, whoever else is trusted', async () => {
-    const issuer = await trust();
+    const [issuer] = [await trust(), await trust()];
     const { id } = await world.database.db.trustedIssuer.findFirstOrThrow({ where: { issuer } });
     const assertion = await jwtOf(issuer);
     await expect(meanwhile({ assertion }, () => deleteTrustedIssuer(ctx, id))).rejects.toMatchObject({
