@@ -2,10 +2,10 @@ import { deserialize, serialize } from 'node:v8';
 import { actorIdOf } from './audit/audit.ts';
 import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
-import { newRowId } from './ids.ts';
+import { type AccountId, newRowId } from './ids.ts';
 import { canonicalJson } from './lib/json.ts';
-import { sha256 } from './lib/sha256.ts';
-import { requireBytes } from './limits/countedBounds.ts';
+import { sha256, sha256Text } from './lib/sha256.ts';
+import { boundOf } from './limits/bounds.ts';
 import { openBytes, sealBytes } from './vault/sealText.ts';
 import { VaultError } from './vault/vault.ts';
 import { type WriteResult, write, writeUnlessDone } from './write.ts';
@@ -30,17 +30,15 @@ const UNREADABLE = 'What this Idempotency-Key was used for is done, and its answ
  * As `write`, once per caller and `Idempotency-Key` within 24 hours: the same request again gets what the first one
  * got, also where its answer was lost, or the process ended before it was sent. The result is kept in the transaction
  * of the change, sealed, since it may hold a secret that is shown once. Of two at a time, the second waits for the
- * first. Without a key it is `write`.
+ * first. At the bound of kept answers the oldest go first, so that nothing is refused. Without a key it is `write`.
  * `test/core/writeOnce.test.ts` tears it down.
- * @throws as `write`; invalid_input for a malformed key, or one that was used for something else; rate_limited at the
- * bound of kept answers
+ * @throws as `write`; invalid_input for a malformed key, or one that was used for something else
  */
 export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { once } = ctx;
   const { accountId } = ctx.actor;
   if (!once || accountId === null) return write(ctx, work);
   if (!KEY.test(once.key)) throw refused('Invalid Idempotency-Key');
-  await requireBytes(ctx, 'max_idempotency_bytes');
   const earlier: T[] = [];
   const made = await writeUnlessDone(ctx, async (tx) => {
     const claimed = await claim(ctx, tx, { ...once, accountId });
@@ -51,9 +49,19 @@ export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResu
     const result = await work(tx);
     const sealed = sealBytes(ctx.vault, PURPOSE, claimed.id, serialize(result.value));
     await tx.keptCreation.updateMany({ where: { id: claimed.id, accountId }, data: { sealed } });
+    await forgetOldest(tx, accountId, boundOf(ctx.actor, 'max_kept_creations'));
     return { ...result, value: { made: result.value } };
   });
   return made ? made.made : kept(earlier);
+}
+
+/** Keeps the newest answers; leaves those that another transaction is at, rather than to wait for it. */
+async function forgetOldest(tx: Tx, accountId: AccountId, max: number): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM kept_creation WHERE id IN (
+      SELECT id FROM kept_creation WHERE id IN (
+        SELECT id FROM kept_creation WHERE account_id = ${accountId} ORDER BY expires_at DESC, id OFFSET ${max})
+      FOR UPDATE SKIP LOCKED)`;
 }
 
 function kept<T>([value]: readonly T[]): T {
@@ -61,13 +69,14 @@ function kept<T>([value]: readonly T[]): T {
   return value;
 }
 
-type Claim = OnceKey & { readonly accountId: NonNullable<Ctx['actor']['accountId']> };
+type Claim = OnceKey & { readonly accountId: AccountId };
 type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
 
 /** Takes the key, or finds what it was used for; waits for another transaction that has just taken it. */
 async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): Promise<Claimed> {
   const id = newRowId();
-  const caller = `${actorIdOf(ctx.actor)} ${part}`;
+  // A digest: an alias of GraphQL may be longer than a key of PostgreSQL's index.
+  const caller = `${actorIdOf(ctx.actor)} ${sha256Text(part, 'base64url')}`;
   const digest = sha256(canonicalJson(asked));
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + KEPT_MS);

@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/endpoints/narrowedCalls.ts': ['$queryRaw', ROW],
   'core/endpoints/signingKey.ts': ['signingKey', 'those that the operator made'],
   'core/lib/childPages.ts': ['$queryRaw', 'a page for each of the rows of a page'],
-  'core/limits/countedBounds.ts': ['$queryRaw $queryRaw $queryRaw', ROW],
+  'core/limits/countedBounds.ts': ['$queryRaw $queryRaw', ROW],
   'core/machines/machineLists.ts': ['machineClient machineClient trustedIssuer trustedIssuer', KEYS],
   'core/marketplace/credentialChoices.ts': ['$queryRaw', GROUPS],
   'core/marketplace/importServer.ts': ['tool', SERVER],

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -128,15 +128,38 @@ describe('a creation with an Idempotency-Key', () => {
     });
   });
 
-  it('is refused before it is made where no more answers are kept', async () => {
-    const { ctx } = world.otherAccount;
-    const actor = { ...ctx.actor, limits: { max_idempotency_bytes: 0 } };
-    const bounded = { ...ctx, actor: actor as typeof ctx.actor, once: { key: 'bounded', part: '', asked: {} } };
-    const before = await ctx.db.stack.count();
-    await expect(createStack(bounded, { name: 'beyond' })).rejects.toMatchObject({
-      code: 'rate_limited',
-      message: expect.stringContaining('max_idempotency_bytes'),
-    });
-    expect(await ctx.db.stack.count()).toBe(before);
+  it('is never refused for what is kept: of the newest max_kept_creations answers, beside those of calls', async () => {
+    const { ctx, id: accountId } = await world.newAccount('keeps few');
+    const limits = { max_idempotency_bytes: 0, max_kept_creations: 2 };
+    const actor = { ...ctx.actor, limits } as typeof ctx.actor;
+    const names = ['kept-1', 'kept-2', 'kept-3'];
+    let ms = Date.now();
+    const now = () => {
+      ms += 1;
+      return new Date(ms);
+    };
+    const create = (name: string) =>
+      createStack({ ...ctx, actor, now, once: { key: name, part: '', asked: name } }, { name });
+    const made = await eachInTurn(names, create);
+    const kept = await ctx.db.keptCreation.findMany({ where: { accountId }, orderBy: { key: 'asc' } });
+    expect(kept.map(({ key }) => key)).toEqual(names.slice(1));
+    expect(await eachInTurn(names.slice(1), create)).toEqual(made.slice(1));
+    await expect(create('kept-1')).rejects.toMatchObject({ code: 'already_exists' });
+  });
+
+  it('takes an alias of any length', async () => {
+    const alias = `a${randomBytes(3_000).toString('hex')}`;
+    const key = randomUUID();
+    const field = `createStack(input: { name: "${key}" }) { ... on CreateStackPayload { stack { id } } ... on Error { message } }`;
+    const first = await graphql(`mutation { ${alias}: ${field} }`, key);
+    expect(first.text).toContain('stack_');
+    expect((await graphql(`mutation { ${alias}: ${field} }`, key)).text).toBe(first.text);
   });
 });
+
+/** What each gave, one after the other. */
+async function eachInTurn<T>(names: readonly string[], make: (name: string) => Promise<T>): Promise<readonly T[]> {
+  const made: T[] = [];
+  for (const name of names) made.push(await make(name));
+  return made;
+}

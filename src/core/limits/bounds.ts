@@ -60,7 +60,15 @@ export const BOUNDS = {
   max_users: perAccount(500, 'people of an account'),
   max_invitations: perAccount(100, 'open invitations of an account'),
   max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),
-  max_idempotency_bytes: perAccount(64 * MIB, 'answers of an account that are kept for an Idempotency-Key', 'bytes'),
+  max_idempotency_bytes: perAccount(
+    64 * MIB,
+    'answers of an account’s calls that are kept for an Idempotency-Key',
+    'bytes',
+  ),
+  max_kept_creations: perAccount(
+    1_000,
+    'answers of an account’s creations that are kept for an Idempotency-Key; the oldest go first',
+  ),
   max_call_records: perAccount(5_000_000, 'call records of an account; the oldest go first'),
   max_contents_bytes: perAccount(
     64 * MIB,

@@ -66,10 +66,9 @@ export const COUNTS = {
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_idempotency_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
-      SELECT (SELECT coalesce(sum(octet_length(sealed)), 0) FROM idempotent_call JOIN stack ON stack.id = stack_id
-          WHERE account_id = ${accountId} AND expires_at > ${now}) +
-        (SELECT coalesce(sum(octet_length(sealed)), 0) FROM kept_creation
-          WHERE account_id = ${accountId} AND expires_at > ${now}) AS sum`),
+      SELECT sum(octet_length(sealed)) FROM idempotent_call JOIN stack ON stack.id = stack_id
+      WHERE account_id = ${accountId} AND expires_at > ${now}`),
+  max_kept_creations: (db, accountId, now) => db.keptCreation.count({ where: { accountId, expiresAt: { gt: now } } }),
 } as const satisfies Partial<Record<BoundName, CountRows>>;
 
 /** A bound that is counted in the database. */

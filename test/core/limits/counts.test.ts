@@ -107,6 +107,8 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
       await db.storedResult.create({ data: { id: newResultId(), ...result } });
       const call = { stackId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(2_048), startedAt: now };
       await db.idempotentCall.create({ data: { id: newRowId(), ...call, expiresAt } });
+      const creation = { accountId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(64), expiresAt };
+      await db.keptCreation.create({ data: { id: newRowId(), ...creation } });
     }
     const call = { serverId: slug, toolId: toToolId('t'), outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
     await db.callRecord.create({ data: { id: newCallId(), accountId, stackId, ...call, at: now } });
@@ -170,6 +172,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_authorization_codes: 4,
   max_results_bytes: 2_048,
   max_idempotency_bytes: 4_096,
+  max_kept_creations: 2,
   max_contents_bytes: 8_192,
 };
 /** Held where they grow: `callRecords/recordsBound.test.ts`, `audit/fullChain.test.ts`. */

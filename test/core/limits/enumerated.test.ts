@@ -160,7 +160,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   CallQuarter: ['max_call_records'],
   StoredResult: ['max_results_bytes'],
   IdempotentCall: ['max_idempotency_bytes'],
-  KeptCreation: ['max_idempotency_bytes'],
+  KeptCreation: ['max_kept_creations'],
 };
 
 const mutations = Object.keys(
