@@ -104,7 +104,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
-    return { value: rule, audit: auditOf('rule.create', rule), changes: await changedStacks(tx, rule) };
+    return { value: rule, audit: createdRule(rule), changes: await changedStacks(tx, rule) };
   });
   return orParentGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
 }
@@ -231,3 +231,6 @@ const auditOf = (action: 'rule.create' | 'rule.delete', { id, name, effect, stac
   chain: accountId,
   details: { name, effect },
 });
+
+/** The audit event of a rule that was made. */
+export const createdRule = (rule: PolicyRule) => auditOf('rule.create', rule);

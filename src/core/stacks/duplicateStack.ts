@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Stack, StackServer } from '../../generated/prisma/client.ts';
+import type { PolicyRule, Stack, StackServer } from '../../generated/prisma/client.ts';
+import { appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { takeSharedApplication } from '../credentials/sharedApplication.ts';
@@ -10,7 +11,8 @@ import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
-import { requireRight } from '../scope.ts';
+import { createdRule } from '../policies/policyRule.ts';
+import { hasRight, requireRight } from '../scope.ts';
 import { writeOnce } from '../writeOnce.ts';
 import { getStack } from './stack.ts';
 
@@ -21,7 +23,8 @@ const duplicateInput = z.object({ name: stackNameSchema });
  * stay where they are, but for an OAuth application that stacks share; endpoints, their tokens and rules, and call
  * records are not copied either. What waits for a review waits in the copy, too.
  * `test/core/stacks/duplicate.test.ts` tears it down.
- * @throws forbidden without the right `write` in all of the account; not_found, invalid_input, already_exists
+ * @throws forbidden without the right `write` in all of the account, and where rules or kept contents would be copied
+ * without `admin`, which making them takes; not_found, invalid_input, already_exists
  */
 export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
@@ -35,15 +38,17 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
       if (!from) throw new AppError('not_found', 'Stack not found');
       const { servers, ...settings } = from;
+      const rules = await readRules(ctx, tx, from);
       const at = ctx.now();
       const stack = await tx.stack.create({
         data: { ...settings, id: newStackId(), name, version: 1, createdAt: at, updatedAt: at },
       });
       const placed = servers.filter(({ serverId }) => held.has(serverId));
       const copies = await copyServers(tx, stack.id, placed);
-      await copyRules(ctx, tx, from, stack.id);
+      await copyRules(ctx, tx, rules, stack.id);
       const credentials = await takeApplications(ctx, tx, copies);
-      const details = { name, copyOf: stackId };
+      const { contentDays } = stack;
+      const details = { name, copyOf: stackId, ...(contentDays !== null && { contentDays }) };
       const target = { kind: 'stack' as const, id: stack.id };
       return { value: stack, audit: { action: 'stack.create', target, stackId: stack.id, details, credentials } };
     });
@@ -72,12 +77,23 @@ async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServe
   return copies;
 }
 
-/** The rules of the stack itself: without them the copy would let through more. */
-async function copyRules(ctx: Ctx, tx: Tx, { id, accountId }: Stack, stackId: StackId): Promise<void> {
+/**
+ * The rules of the stack itself: without them the copy would let through more. One that allows calls would replace a
+ * default of the account in the copy, so copying takes what making them there takes. @throws forbidden
+ */
+async function readRules(ctx: Ctx, tx: Tx, { id, accountId, contentDays }: Stack): Promise<PolicyRule[]> {
   const rules = await tx.policyRule.findMany({ where: { accountId, stackId: id, endpointId: null } });
+  if ((rules.length === 0 && contentDays === null) || hasRight(ctx.actor, 'admin')) return rules;
+  const what = rules.length > 0 ? 'has rules of its own' : 'keeps what its calls send and receive';
+  throw new AppError('forbidden', `This stack ${what}: copying it takes the right “admin” in all of the account`);
+}
+
+async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId: StackId): Promise<void> {
   if (rules.length === 0) return;
   await requireRoom(ctx, tx, 'max_rules', rules.length);
-  await tx.policyRule.createMany({ data: rules.map((rule) => ({ ...rule, id: newRuleId(), stackId })) });
+  const copies = rules.map((rule) => ({ ...rule, id: newRuleId(), stackId }));
+  await tx.policyRule.createMany({ data: copies });
+  for (const copy of copies) await appendAudit(ctx, tx, createdRule(copy));
 }
 
 async function takeApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]) {

@@ -160,7 +160,7 @@ builder.mutationFields((t) => ({
     type: DuplicateStackPayload,
     nullable: true,
     description:
-      'Makes a stack with the servers, enabled tools, names, settings and rules of another one; credentials, client endpoints and call records are not copied.',
+      'Makes a stack with the servers, enabled tools, names, settings and rules of another one; credentials, client endpoints and call records are not copied. Where it has rules or keeps contents of calls, that takes the right `admin`.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: DuplicateStackInput, required: true, description: 'Which, and the new name.' }) },

@@ -27,6 +27,8 @@ const CREDENTIALS = [
   { id: 'two_secret', name: 'Client secret', required: true },
 ];
 
+const EVENT = { action: true, targetId: true, details: true };
+
 let world: World;
 let ctx: Ctx;
 let stackId: StackId;
@@ -76,6 +78,33 @@ describe('a copy of a stack', () => {
     expect(await ctx.db.credential.count({ where: { stackServer: { stackId: copy.id } } })).toBe(0);
     expect(await ctx.db.clientEndpoint.count({ where: { stackId: copy.id } })).toBe(0);
     expect(copy).toMatchObject({ name: 'copy', version: 1 });
+  });
+
+  const asDeveloper = (): Ctx => ({ ...ctx, actor: { ...ctx.actor, role: 'developer' } as typeof ctx.actor });
+
+  it('has rules and kept contents only from who may make those, and says so in the audit log', async () => {
+    const kept = (await createStack(ctx, { name: 'keeps contents' })).id;
+    await ctx.db.stack.update({ where: { id: kept }, data: { contentDays: 7 } });
+    for (const of of [stackId, kept]) {
+      const before = await ctx.db.stack.count();
+      await expect(duplicateStack(asDeveloper(), of, { name: 'by a developer' })).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('“admin”'),
+      });
+      expect(await ctx.db.stack.count()).toBe(before);
+    }
+    const plain = (await createStack(ctx, { name: 'plain' })).id;
+    await duplicateStack(asDeveloper(), plain, { name: 'by a developer' });
+    const events = (id: StackId) =>
+      ctx.db.auditEvent.findMany({ where: { stackId: id }, orderBy: { seq: 'asc' }, select: EVENT });
+    const { id } = await duplicateStack(ctx, stackId, { name: 'audited' });
+    const [rule] = await ctx.db.policyRule.findMany({ where: { stackId: id } });
+    expect(await events(id)).toEqual([
+      { action: 'rule.create', targetId: rule?.id, details: { name: 'never sends', effect: 'deny' } },
+      { action: 'stack.create', targetId: id, details: { name: 'audited', copyOf: stackId } },
+    ]);
+    const { id: keeping } = await duplicateStack(ctx, kept, { name: 'keeps them, too' });
+    expect(await events(keeping)).toMatchObject([{ action: 'stack.create', details: { contentDays: 7 } }]);
   });
 
   it('uses the OAuth application that stacks share', async () => {
