@@ -45,6 +45,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreatePolicyRuleInput.message': (message) => ['createPolicyRule', { name: 'x', effect: 'DENY', message }],
   'CreatePolicyRuleInput.condition': (text) => ['createPolicyRule', { name: 'x', effect: 'DENY', condition: text }],
   'CreateStackInput.name': (name) => ['createStack', { name }],
+  'DuplicateStackInput.name': (name) => ['duplicateStack', { stackId, name }],
   'UpdateStackInput.name': (name) => ['updateStack', { stackId, name }],
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],

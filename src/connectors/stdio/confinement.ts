@@ -114,7 +114,16 @@ export async function isAvailable(confinement: Confinement, options: Confinement
   const { scratchDir, searchPath } = { ...DEFAULTS, ...options };
   const scratch = join(scratchDir, '.probe');
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
-  const launch: Launch = { command: 'true', args: [], env: {}, scratch, reads: [], network: 'none', isShipped: false };
+  const launch: Launch = {
+    command: 'true',
+    args: [],
+    env: {},
+    secrets: [],
+    scratch,
+    reads: [],
+    network: 'none',
+    isShipped: false,
+  };
   await handOverScratch(launch, confinement);
   const { command, args } = confinement.wrap(launch, null);
   return succeeds(command, args, searchPath);

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import { createScrubber } from '../../core/results/scrub.ts';
 import type { Launch } from './launch.ts';
 
 const BYTES_MAX = 8 * 1_024;
@@ -18,31 +19,41 @@ export function createLastWords(): LastWords {
   };
 }
 
-const VALUE_CHARS_MIN = 4;
-
-/** Removes the values that a program was given, each line of one by itself, since servers often print their key. */
-export function withoutGivenValues(text: string, { env }: Pick<Launch, 'env'>): string {
-  const values = Object.values(env).flatMap((value) => [value, ...value.split(/\r?\n/)]);
-  const longestFirst = values.filter(({ length }) => length >= VALUE_CHARS_MIN).sort((a, b) => b.length - a.length);
-  return longestFirst.reduce((rest, value) => rest.replaceAll(value, '…'), text);
-}
-
 const LINES_MAX = 2;
 const LINE_CHARS_MAX = 300;
+/** Lines that are looked at, from the end: the rest tells nothing that these do not. */
+const LINES_READ_MAX = 40;
+const VALUE_CHARS_MIN = 4;
+/** A program that was given more texts than these is not told of: looking for each takes its time. */
+const VALUES_MAX = 200;
 /** Frames of a stack and lines of source are indented; Node ends with its version. */
 const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$/u;
-const DIRECTORIES = /(?<![:/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
+const DIRECTORIES = /(?<![/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
+
+/** What a program was given that it may say again. */
+type Given = Pick<Launch, 'env' | 'secrets'>;
+
+/** Without the values that a program was given, since servers often print their key; null where there are too many. */
+export function withoutGivenValues(text: string, { env, secrets }: Given): string | null {
+  const values = [...Object.values(env), ...secrets].flatMap((value) => [value, ...value.split(/\r?\n/)]);
+  const needles = [...new Set(values)].filter(({ length }) => length >= VALUE_CHARS_MIN);
+  if (needles.length > VALUES_MAX) return null;
+  // The secrets first, in all their notations: what is left of a value that was cut is not found any more.
+  const scrubbed = createScrubber(secrets).text(text);
+  return needles.sort((a, b) => b.length - a.length).reduce((rest, value) => rest.replaceAll(value, '…'), scrubbed);
+}
 
 /**
  * What of a program's last words its caller is told, to follow a message: two lines at most, without the values it was
  * given, stack frames and directories of this machine; `''` for nothing. A long line is left out whole, since a secret
- * that is cut is not found any more.
+ * that is cut is not found any more. `test/connectors/stdio/lastWords.test.ts` tears it down.
  */
-export function saidLast(text: string, launch: Pick<Launch, 'env'>): string {
-  const lines = withoutGivenValues(stripVTControlCharacters(text), launch).split(/\r?\n/);
+export function saidLast(text: string, launch: Given): string {
   // The first line of a full tail has lost its beginning.
-  const whole = Buffer.byteLength(text) >= BYTES_MAX ? lines.slice(1) : lines;
-  const telling = whole
+  const whole = Buffer.byteLength(text) >= BYTES_MAX ? text.slice(text.indexOf('\n') + 1) : text;
+  const end = stripVTControlCharacters(whole).trimEnd().split(/\r?\n/).slice(-LINES_READ_MAX).join('\n');
+  const lines = withoutGivenValues(end, launch)?.split('\n') ?? [];
+  const telling = lines
     .filter((line) => line.length <= LINE_CHARS_MAX && !SAYS_NOTHING.test(line))
     .map((line) => withoutHidden(line.replace(DIRECTORIES, '…/')).trim());
   const last = telling.filter((line) => line !== '').slice(-LINES_MAX);

@@ -17,6 +17,8 @@ export type Launch = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The credentials' own values, of which `env` may hold parts and what they were put together to. */
+  readonly secrets: readonly string[];
   readonly scratch: string;
   /** Paths that the program may read, besides the system's and the files that its command line names. */
   readonly reads: readonly string[];
@@ -64,6 +66,7 @@ export function toLaunch(
       LANG: 'C.UTF-8',
       ...envOf(document, credentials, scratch),
     },
+    secrets: credentials.map(({ value }) => value),
     scratch,
     reads: [...program.reads, ...(document.reads ?? [])],
     network: document.network ?? 'none',

@@ -104,7 +104,7 @@ async function inProcess<O>(
     const target = { key: `${accountId}/${stackId}/${state}`, account: accountId, launch };
     await totals.require(accountId);
     return await pool.run(target, signal, (server) => {
-      used = { child: server.child, launch };
+      used = { child: server.child, launch, owner };
       return work(server);
     });
   } catch (error) {
@@ -118,14 +118,15 @@ async function inProcess<O>(
 const stateName = (serverId: ServerKey, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
-/** The program that a call was given to, and how it was started. */
-type UsedProgram = { readonly child: Program; readonly launch: Launch };
+/** The program that a call was given to, how it was started, and for whom. */
+type UsedProgram = { readonly child: Program; readonly launch: Launch; readonly owner: string };
 
 function endedEarly(used: UsedProgram | null): ToolFailure {
   const end = used?.child.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
-  const said = used ? saidLast(used.child.stderrTail(), used.launch) : '';
+  // Of several callers, what one of them sent may stand there.
+  const said = used?.child.isOfOne(used.owner) ? saidLast(used.child.stderrTail(), used.launch) : '';
   return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
 

@@ -140,10 +140,8 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd)
   onFailed(pool, slot);
   const { key, launch } = slot.target;
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
-  pool.log?.debug(
-    { server: key, stderr: withoutGivenValues(child.stderrTail(), launch) },
-    'last words of a server process',
-  );
+  const stderr = withoutGivenValues(child.stderrTail(), launch);
+  pool.log?.debug({ server: key, stderr }, 'last words of a server process');
 }
 
 function onFailed(pool: Pool, slot: Slot): void {

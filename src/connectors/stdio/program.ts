@@ -39,7 +39,7 @@ export type RunningStreams = {
 
 /** A program as an SDK transport, for the handshake and what the server asks by itself; `ask` is for all else. */
 export type Program = Transport &
-  Pick<Requests, 'ask'> &
+  Pick<Requests, 'ask' | 'isOfOne'> &
   Pick<RunningStreams, 'pid' | 'ended' | 'cut' | 'stderrTail'> & {
     /** How it ended; null while it runs. */
     end(): ProgramEnd | null;
@@ -64,6 +64,7 @@ export function toProgram(streams: RunningStreams): Program {
     ...{ pid, ended, cut, stderrTail },
     end: () => how,
     ask: requests.ask,
+    isOfOne: requests.isOfOne,
     async start() {
       void pump(streams.stdout, program, requests, sdk).catch((error) => {
         // Nobody reads what a program says from here on, so it must not be asked again.

@@ -28,6 +28,11 @@ export type Reply<O> = { readonly outcome: O | ToolFailure; readonly bytes: numb
 export type Requests = {
   /** @throws SdkError when the program ends first */
   ask<O>(session: McpSession, request: RpcRequest<O>, call: Caller): Promise<Reply<O>>;
+  /**
+   * True while what the program says is of this owner's requests alone: it is the owner's own program, or has had one
+   * request. A program of the stack itself serves all callers.
+   */
+  isOfOne(owner: string | undefined): boolean;
   /** True for a line that answers a request, or tells how it goes. A long line is read in a thread. */
   take(line: Line): Promise<boolean>;
   /** Counts bytes for the request that waits the longest: which one a line answers is known at its end. */
@@ -48,14 +53,15 @@ export function createRequests(write: (message: string) => Promise<void>): Reque
   let lastId = FIRST_ID;
   /** Kept after its request ends, since a program may send this notice at any time. */
   let onToolsChanged: Caller['onToolsChanged'];
+  const isOfOne = (owner = STACK_ITSELF) => owner !== STACK_ITSELF || lastId <= FIRST_ID + 1;
   return {
+    isOfOne,
     ask(session, request, call) {
       lastId += 1;
       onToolsChanged = call.onToolsChanged ?? onToolsChanged;
       // Log messages name no call and may come late: a program that several callers share sends them only to its first
       // call.
-      const isOfOne = (call.owner ?? STACK_ITSELF) !== STACK_ITSELF;
-      const hearsLog = () => isOfOne || lastId === FIRST_ID + 1;
+      const hearsLog = () => isOfOne(call.owner);
       return ask(waiting, outbox, { session, request, call, hearsLog, id: lastId });
     },
     async take(line) {

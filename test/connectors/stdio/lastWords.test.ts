@@ -3,7 +3,12 @@ import { saidLast } from '../../../src/connectors/stdio/lastWords.ts';
 
 const KEY = 'sk-canary-4711';
 const PEM = '-----BEGIN KEY-----\nMIIcanaryline\n-----END KEY-----';
-const launch = { env: { PATH: '/usr/bin', HOME: '/var/lib/scratch/acct_a', API_KEY: KEY, PEM, N: '1' } };
+/** Looks like directories, and stands in the environment only as a part. */
+const SECRET = 'wJalrXUtnFEMI+/K7MDENG/bPxRfiCYEXAMPLEKEY';
+const launch = {
+  env: { PATH: '/usr/bin', HOME: '/var/lib/scratch/acct_a', API_KEY: KEY, PEM, N: '1', AUTH: `Basic id:${SECRET}` },
+  secrets: [KEY, PEM, SECRET],
+};
 
 const NODE_CRASH = `file:///srv/app/node_modules/example/index.js:3
 throw new Error('EXAMPLE_KEY is not set');
@@ -38,16 +43,25 @@ const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]>
   ['line ends of Windows', 'one\r\ntwo\r\n', '; it said: one two'],
   ['colours', '\u001b[31mError:\u001b[39m no\n', '; it said: Error: no'],
   ['hidden characters', 'a\u200bb\u202e\n', '; it said: a b'],
-  ['a value it was given', `key is ${KEY}\n`, '; it said: key is …'],
-  ['a value of several lines', `bad key:\n${PEM}\n`, '; it said: bad key:'],
+  ['a value it was given', `key is ${KEY}\n`, '; it said: key is [redacted]'],
+  ['a value of several lines', `bad key:\n${PEM}\n`, '; it said: bad key: [redacted]'],
   ['a part of a value of several lines', 'read MIIcanaryline\n', '; it said: read …'],
   ['directories', "cannot open '/srv/data/notes.db'\n", "; it said: cannot open '…/notes.db'"],
   ['an address', 'see https://example.com/docs/key\n', '; it said: see https://example.com/docs/key'],
   ['its own directory', 'in /var/lib/scratch/acct_a/x\n', '; it said: in …/x'],
+  ['a directory after a colon', 'err:/srv/toolyard/data/x.js\n', '; it said: err:…/x.js'],
+  ['a part of a value, with what looks like directories', `bad ${SECRET}\n`, '; it said: bad [redacted]'],
+  ['the same in Base64', `bad ${Buffer.from(SECRET).toString('base64')}\n`, '; it said: bad [redacted]='],
+  ['the same percent-encoded', `bad ${encodeURIComponent(SECRET)}\n`, '; it said: bad [redacted]'],
   ['a long line', `no\n${'x'.repeat(301)}\n`, '; it said: no'],
   ['more than is kept', `${'y'.repeat(8_192)}\nno\n`.slice(-8_192), '; it said: no'],
 ];
 
 it.each(CASES)('%s', (_says, wrote, told) => {
   expect(saidLast(wrote, launch)).toBe(told);
+});
+
+it('says nothing of a program that was given more texts than can be looked for', () => {
+  const many = Array.from({ length: 5_000 }, (_, at) => `${at}`.padStart(4, '0'));
+  expect(saidLast(`${many.join('')}\nno\n`, { env: { LIST: many.join('\n') }, secrets: [] })).toBe('');
 });

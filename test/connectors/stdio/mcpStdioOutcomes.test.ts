@@ -44,12 +44,21 @@ describe('how a call ends', () => {
   });
 
   it.each([
-    ['a start that fails', 'dies', /ended \(code 3\).*; it said: key is …$/],
-    ['a call that it does not survive', 'ok', /ended before it answered \(code 7\); it said: key is …$/],
+    ['a start that fails', 'dies', /ended \(code 3\).*; it said: key is \[redacted\]$/],
+    ['a call that it does not survive', 'ok', /ended before it answered \(code 7\); it said: key is \[redacted\]$/],
   ])('tells what a program said last, without its credentials: %s', async (_says, mode, message) => {
     const credentials = [envCredential('key', 'sk-canary-4711', 'API_KEY')];
     const call = toolCall(ownServer('faultyServer', [mode]), 'crash', { serverId: `said-${mode}`, credentials });
     expect(await stdio.call(call)).toMatchObject({ kind: 'unreachable', message: expect.stringMatching(message) });
+  });
+
+  it('tells nothing of it where another call of the stack’s program came before, which it may be of', async () => {
+    const call = (tool: string, owner: string) =>
+      toolCall(ownServer('faultyServer'), tool, { serverId: `said-of${owner}`, owner });
+    await text(call('pid', ''));
+    expect(await stdio.call(call('crash', ''))).toMatchObject({ message: expect.stringMatching(/\(code 7\)$/) });
+    await text(call('pid', 'ann'));
+    expect(await stdio.call(call('crash', 'ann'))).toMatchObject({ message: expect.stringContaining('; it said: ') });
   });
 
   const UNSTARTABLE: { says: string; connector: ConnectorDocument }[] = [
