@@ -3,6 +3,7 @@ import { requireRoleStillHeld } from './accounts/storedRole.ts';
 import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
 import { type Announcement, CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
+import { forgetAnswerOf } from './keptCreation.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createFairQueue } from './lib/fairQueue.ts';
 
@@ -80,6 +81,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     const { value } = await ctx.db.$transaction(async (tx) => {
       const result = await work(tx);
       await appendAudit(ctx, tx, result.audit);
+      await forgetAnswerOf(ctx, tx, result.audit);
       if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
       changes = result.changes ?? [];
       announcement = await notify(tx, ctx.changes.origin(), changes);

@@ -3,6 +3,7 @@ import { actorIdOf } from './audit/audit.ts';
 import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
 import { type AccountId, newRowId } from './ids.ts';
+import { idsOfMade } from './keptCreation.ts';
 import { canonicalJson } from './lib/json.ts';
 import { sha256, sha256Text } from './lib/sha256.ts';
 import { boundOf } from './limits/bounds.ts';
@@ -29,8 +30,9 @@ const UNREADABLE = 'What this Idempotency-Key was used for is done, and its answ
 /**
  * As `write`, once per caller and `Idempotency-Key` within 24 hours: the same request again gets what the first one
  * got, also where its answer was lost, or the process ended before it was sent. The result is kept in the transaction
- * of the change, sealed, since it may hold a secret that is shown once. Of two at a time, the second waits for the
- * first. At the bound of kept answers the oldest go first, so that nothing is refused. Without a key it is `write`.
+ * of the change, sealed, since it may hold a secret that is shown once, until what was made ends (`keptCreation.ts`).
+ * Of two at a time, the second waits for the first. At the bound of kept answers the oldest go first, so that nothing
+ * is refused. Without a key it is `write`.
  * `test/core/writeOnce.test.ts` tears it down.
  * @throws as `write`; invalid_input for a malformed key, or one that was used for something else
  */
@@ -48,7 +50,10 @@ export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResu
     }
     const result = await work(tx);
     const sealed = sealBytes(ctx.vault, PURPOSE, claimed.id, serialize(result.value));
-    await tx.keptCreation.updateMany({ where: { id: claimed.id, accountId }, data: { sealed } });
+    await tx.keptCreation.updateMany({
+      where: { id: claimed.id, accountId },
+      data: { sealed, made: [...idsOfMade(ctx.actor, result.audit)] },
+    });
     await forgetOldest(tx, accountId, boundOf(ctx.actor, 'max_kept_creations'));
     return { ...result, value: { made: result.value } };
   });

@@ -4612,6 +4612,7 @@ export const KeptCreationScalarFieldEnum = {
   key: 'key',
   digest: 'digest',
   sealed: 'sealed',
+  made: 'made',
   expiresAt: 'expiresAt'
 } as const
 

@@ -822,6 +822,7 @@ export const KeptCreationScalarFieldEnum = {
   key: 'key',
   digest: 'digest',
   sealed: 'sealed',
+  made: 'made',
   expiresAt: 'expiresAt'
 } as const
 

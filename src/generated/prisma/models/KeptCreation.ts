@@ -53,6 +53,7 @@ export type KeptCreationCountAggregateOutputType = {
   key: number
   digest: number
   sealed: number
+  made: number
   expiresAt: number
   _all: number
 }
@@ -85,6 +86,7 @@ export type KeptCreationCountAggregateInputType = {
   key?: true
   digest?: true
   sealed?: true
+  made?: true
   expiresAt?: true
   _all?: true
 }
@@ -168,6 +170,7 @@ export type KeptCreationGroupByOutputType = {
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made: string[]
   expiresAt: Date
   _count: KeptCreationCountAggregateOutputType | null
   _min: KeptCreationMinAggregateOutputType | null
@@ -199,6 +202,7 @@ export type KeptCreationWhereInput = {
   key?: Prisma.StringFilter<"KeptCreation"> | string
   digest?: Prisma.BytesFilter<"KeptCreation"> | runtime.Bytes
   sealed?: Prisma.BytesFilter<"KeptCreation"> | runtime.Bytes
+  made?: Prisma.StringNullableListFilter<"KeptCreation">
   expiresAt?: Prisma.DateTimeFilter<"KeptCreation"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
 }
@@ -210,6 +214,7 @@ export type KeptCreationOrderByWithRelationInput = {
   key?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  made?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
 }
@@ -225,6 +230,7 @@ export type KeptCreationWhereUniqueInput = Prisma.AtLeast<{
   key?: Prisma.StringFilter<"KeptCreation"> | string
   digest?: Prisma.BytesFilter<"KeptCreation"> | runtime.Bytes
   sealed?: Prisma.BytesFilter<"KeptCreation"> | runtime.Bytes
+  made?: Prisma.StringNullableListFilter<"KeptCreation">
   expiresAt?: Prisma.DateTimeFilter<"KeptCreation"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
 }, "id" | "caller_key">
@@ -236,6 +242,7 @@ export type KeptCreationOrderByWithAggregationInput = {
   key?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  made?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   _count?: Prisma.KeptCreationCountOrderByAggregateInput
   _max?: Prisma.KeptCreationMaxOrderByAggregateInput
@@ -252,6 +259,7 @@ export type KeptCreationScalarWhereWithAggregatesInput = {
   key?: Prisma.StringWithAggregatesFilter<"KeptCreation"> | string
   digest?: Prisma.BytesWithAggregatesFilter<"KeptCreation"> | runtime.Bytes
   sealed?: Prisma.BytesWithAggregatesFilter<"KeptCreation"> | runtime.Bytes
+  made?: Prisma.StringNullableListFilter<"KeptCreation">
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"KeptCreation"> | Date | string
 }
 
@@ -261,6 +269,7 @@ export type KeptCreationCreateInput = {
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made?: Prisma.KeptCreationCreatemadeInput | string[]
   expiresAt: Date | string
   account: Prisma.AccountCreateNestedOneWithoutKeptInput
 }
@@ -272,6 +281,7 @@ export type KeptCreationUncheckedCreateInput = {
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made?: Prisma.KeptCreationCreatemadeInput | string[]
   expiresAt: Date | string
 }
 
@@ -281,6 +291,7 @@ export type KeptCreationUpdateInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutKeptNestedInput
 }
@@ -292,6 +303,7 @@ export type KeptCreationUncheckedUpdateInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -302,6 +314,7 @@ export type KeptCreationCreateManyInput = {
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made?: Prisma.KeptCreationCreatemadeInput | string[]
   expiresAt: Date | string
 }
 
@@ -311,6 +324,7 @@ export type KeptCreationUpdateManyMutationInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -321,6 +335,7 @@ export type KeptCreationUncheckedUpdateManyInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -346,6 +361,7 @@ export type KeptCreationCountOrderByAggregateInput = {
   key?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  made?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
 
@@ -411,12 +427,22 @@ export type KeptCreationUncheckedUpdateManyWithoutAccountNestedInput = {
   deleteMany?: Prisma.KeptCreationScalarWhereInput | Prisma.KeptCreationScalarWhereInput[]
 }
 
+export type KeptCreationCreatemadeInput = {
+  set: string[]
+}
+
+export type KeptCreationUpdatemadeInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type KeptCreationCreateWithoutAccountInput = {
   id: string
   caller: string
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made?: Prisma.KeptCreationCreatemadeInput | string[]
   expiresAt: Date | string
 }
 
@@ -426,6 +452,7 @@ export type KeptCreationUncheckedCreateWithoutAccountInput = {
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made?: Prisma.KeptCreationCreatemadeInput | string[]
   expiresAt: Date | string
 }
 
@@ -465,6 +492,7 @@ export type KeptCreationScalarWhereInput = {
   key?: Prisma.StringFilter<"KeptCreation"> | string
   digest?: Prisma.BytesFilter<"KeptCreation"> | runtime.Bytes
   sealed?: Prisma.BytesFilter<"KeptCreation"> | runtime.Bytes
+  made?: Prisma.StringNullableListFilter<"KeptCreation">
   expiresAt?: Prisma.DateTimeFilter<"KeptCreation"> | Date | string
 }
 
@@ -474,6 +502,7 @@ export type KeptCreationCreateManyAccountInput = {
   key: string
   digest: runtime.Bytes
   sealed: runtime.Bytes
+  made?: Prisma.KeptCreationCreatemadeInput | string[]
   expiresAt: Date | string
 }
 
@@ -483,6 +512,7 @@ export type KeptCreationUpdateWithoutAccountInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -492,6 +522,7 @@ export type KeptCreationUncheckedUpdateWithoutAccountInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -501,6 +532,7 @@ export type KeptCreationUncheckedUpdateManyWithoutAccountInput = {
   key?: Prisma.StringFieldUpdateOperationsInput | string
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  made?: Prisma.KeptCreationUpdatemadeInput | string[]
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -513,6 +545,7 @@ export type KeptCreationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   key?: boolean
   digest?: boolean
   sealed?: boolean
+  made?: boolean
   expiresAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["keptCreation"]>
@@ -524,6 +557,7 @@ export type KeptCreationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   key?: boolean
   digest?: boolean
   sealed?: boolean
+  made?: boolean
   expiresAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["keptCreation"]>
@@ -535,6 +569,7 @@ export type KeptCreationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   key?: boolean
   digest?: boolean
   sealed?: boolean
+  made?: boolean
   expiresAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["keptCreation"]>
@@ -546,10 +581,11 @@ export type KeptCreationSelectScalar = {
   key?: boolean
   digest?: boolean
   sealed?: boolean
+  made?: boolean
   expiresAt?: boolean
 }
 
-export type KeptCreationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "caller" | "key" | "digest" | "sealed" | "expiresAt", ExtArgs["result"]["keptCreation"]>
+export type KeptCreationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "caller" | "key" | "digest" | "sealed" | "made" | "expiresAt", ExtArgs["result"]["keptCreation"]>
 export type KeptCreationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }
@@ -578,9 +614,13 @@ export type $KeptCreationPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     digest: runtime.Bytes
     /**
-     * The result, sealed.
+     * The result, sealed; empty once what was made has ended.
      */
     sealed: runtime.Bytes
+    /**
+     * The ids of what was made, of what that belongs to and of who made it.
+     */
+    made: string[]
     expiresAt: Date
   }, ExtArgs["result"]["keptCreation"]>
   composites: {}
@@ -1012,6 +1052,7 @@ export interface KeptCreationFieldRefs {
   readonly key: Prisma.FieldRef<"KeptCreation", 'String'>
   readonly digest: Prisma.FieldRef<"KeptCreation", 'Bytes'>
   readonly sealed: Prisma.FieldRef<"KeptCreation", 'Bytes'>
+  readonly made: Prisma.FieldRef<"KeptCreation", 'String[]'>
   readonly expiresAt: Prisma.FieldRef<"KeptCreation", 'DateTime'>
 }
     

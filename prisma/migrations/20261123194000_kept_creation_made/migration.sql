@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "kept_creation" ADD COLUMN     "made" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import type { Ctx } from '../../src/core/context.ts';
+import { createClientEndpoint, deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
+import type { EndpointId, StackId } from '../../src/core/ids.ts';
+import {
+  createMachineClient,
+  revokeMachineClient,
+  rotateMachineClient,
+} from '../../src/core/machines/machineClient.ts';
+import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
+import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
+import { createWebhook, deleteWebhook } from '../../src/core/webhooks/webhook.ts';
+import { startWorld, type World } from '../harness/world.ts';
+
+let world: World;
+let ctx: Ctx;
+let stackId: StackId;
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = world.account.ctx;
+  stackId = (await createStack(ctx, { name: 'ends' })).id;
+});
+afterAll(() => world.close());
+
+/** Makes something under a key, asks for it again, ends it, and asks once more. */
+async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id) => Promise<unknown>): Promise<void> {
+  const key = randomUUID();
+  const own = { ...ctx, once: { key, part: '', asked: key } };
+  const bytes = async () => (await ctx.db.keptCreation.findFirstOrThrow({ where: { key } })).sealed.length;
+  const id = await make(own);
+  expect(await make(own)).toBe(id);
+  const beside = await ctx.db.keptCreation.count();
+  expect(await bytes()).toBeGreaterThan(0);
+  await end(id);
+  expect(await bytes()).toBe(0);
+  expect(await ctx.db.keptCreation.count()).toBe(beside);
+  // Where it belonged to what has ended, the verb itself finds that there is no such thing.
+  await expect(make(own)).rejects.toThrow(/cannot be read any more|not found/);
+}
+
+const endpointOf = async (own: Ctx): Promise<EndpointId> =>
+  (await createClientEndpoint(own, { stackId, name: 'e' })).endpoint.id;
+const tokenOf = (endpointId: EndpointId) => async (own: Ctx) =>
+  (await createStackToken(own, { endpointId })).tokenRecord.id;
+const machineOf = (endpointId: EndpointId) => async (own: Ctx) =>
+  (await createMachineClient(own, { endpointId, name: 'm' })).client.id;
+
+describe('the answer that is kept for an Idempotency-Key goes, and the key stays used, once there is an end of', () => {
+  it('an API key', () =>
+    expectForgotten(
+      async (own) => (await createApiKey(own, { name: 'k' })).apiKey.id,
+      (id) => revokeApiKey(ctx, id),
+    ));
+  it('the API key that made it', async () => {
+    const { apiKey } = await createApiKey(ctx, { name: 'maker' });
+    const once = { key: randomUUID(), part: '', asked: '' };
+    await createInvitation({ ...ctx, actor: { ...ctx.actor, keyId: apiKey.id } as Ctx['actor'], once });
+    await revokeApiKey(ctx, apiKey.id);
+    const kept = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: once.key } });
+    expect(kept.sealed.length).toBe(0);
+  });
+  it('an invitation', () =>
+    expectForgotten(
+      async (own) => (await createInvitation(own)).invitation.id,
+      (id) => revokeInvitation(ctx, id),
+    ));
+  it('a webhook', () =>
+    expectForgotten(
+      async (own) => (await createWebhook(own, { name: 'w', url: 'https://hook.test/' })).webhook.id,
+      (id) => deleteWebhook(ctx, id),
+    ));
+  it('an endpoint', () => expectForgotten(endpointOf, (id) => deleteClientEndpoint(ctx, id)));
+  it('the endpoint of a token', async () => {
+    const id = await endpointOf(ctx);
+    await expectForgotten(tokenOf(id), () => deleteClientEndpoint(ctx, id));
+  });
+  it('a token', async () => {
+    await expectForgotten(tokenOf(await endpointOf(ctx)), (id) => revokeStackToken(ctx, id));
+  });
+  it('a machine client', async () => {
+    await expectForgotten(machineOf(await endpointOf(ctx)), (id) => revokeMachineClient(ctx, id));
+  });
+  it('a replaced secret of a machine client', async () => {
+    await expectForgotten(machineOf(await endpointOf(ctx)), (id) => rotateMachineClient(ctx, id, {}));
+  });
+  it('the stack of a machine client', async () => {
+    await expectForgotten(machineOf(await endpointOf(ctx)), () => deleteStack(ctx, stackId));
+  });
+});
