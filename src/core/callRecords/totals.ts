@@ -19,16 +19,15 @@ type Grain = {
   readonly table: Prisma.Sql;
   readonly time: Prisma.Sql;
   readonly ms: number;
-  readonly hasTools: boolean;
 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const named = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
-const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS, hasTools: false };
-const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS, hasTools: false };
-const TOOL_HOUR: Grain = { ...named('call_tool_hour', 'hour'), ms: HOUR_MS, hasTools: true };
-const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS, hasTools: true };
+const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
+const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS };
+const TOOL_HOUR: Grain = { ...named('call_tool_hour', 'hour'), ms: HOUR_MS };
+const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS };
 /**
  * Buckets of at least this many hours are filled from hourly totals: at their edges a bucket is wrong by a quarter at
  * most.
@@ -82,22 +81,28 @@ const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
 /** Several stacks have as many totals for each time, which are gathered to one. */
 const isOfSeveral = ({ stackIds }: TotalsQuery): boolean => stackIds !== null && stackIds.length > 1;
 
-function selectPart(query: TotalsQuery, { grain, from, to }: Part): Prisma.Sql {
+function selectPart(query: TotalsQuery, { grain, from, to }: Part, tool: Prisma.Sql): Prisma.Sql {
   if (grain === null) {
-    return gather(Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${TOOL}, outcome,
+    return gather(Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${tool}, outcome,
       ${LATENCY_RANGE} AS latency, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`);
   }
-  const keys = Prisma.sql`${bucketOf(grain.time, query)} AS bucket, ${grain.hasTools ? TOOL : NO_TOOL}, outcome`;
+  const keys = Prisma.sql`${bucketOf(grain.time, query)} AS bucket, ${tool}, outcome`;
   const where = Prisma.sql`FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
   return isOfSeveral(query)
     ? gather(Prisma.sql`SELECT ${keys}, unnest(ranges) AS latency, unnest(counts) AS calls ${where}`)
     : Prisma.sql`SELECT ${keys}, ranges, counts ${where}`;
 }
 
-type Reading = { readonly grains: readonly Grain[]; readonly kinds: readonly FigureKind[] };
+type Reading = {
+  readonly grains: readonly Grain[];
+  readonly kinds: readonly FigureKind[];
+  /** False: tools are not told apart, so that PostgreSQL adds up single calls before they are sent. */
+  readonly hasTools: boolean;
+};
 
-async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Reading): Promise<FiguresRow[]> {
-  const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part));
+async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds, hasTools }: Reading) {
+  const tool = hasTools ? TOOL : NO_TOOL;
+  const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
   // As one text: of thousands of rows, the client takes far longer to make values than to read JSON.
   const [read] = await db.$queryRaw<{ totals: string | null }[]>`
     SELECT json_agg(json_build_object('bucket', bucket, 'serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
@@ -114,14 +119,22 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
  */
 export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> {
   await db.$executeRaw`${ONLY_BY_INDEX}`;
-  const finest = query.toolId === null ? QUARTER : TOOL_HOUR;
-  const grains = query.bucketSeconds * 1_000 < finest.ms ? [] : [finest];
-  if (grains.length === 0 || query.toolId !== null) return readFigures(db, query, { grains, kinds: ALL });
-  const ofTime = isFilledFromHours(query) ? [HOUR, QUARTER] : [QUARTER];
-  const byTime = await readFigures(db, query, { grains: ofTime, kinds: BY_TIME });
+  if (query.toolId !== null) return readFigures(db, query, { grains: grainsOf(query), kinds: ALL, hasTools: true });
+  const byTime = await readFigures(db, query, { grains: grainsOf(query), kinds: BY_TIME, hasTools: false });
   const toolIds = await mostCalled(db, query);
-  const byTool = await readFigures(db, { ...query, toolIds }, { grains: OF_TOOLS, kinds: ['tool'] });
+  const ofTools = { ...query, toolIds, bucketSeconds: secondsOf(query) };
+  const byTool = await readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool'], hasTools: true });
   return [...byTime, ...byTool];
+}
+
+/** Of a bucket that is the whole period: figures of tools have no others. */
+const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);
+
+/** The totals that are no longer than a bucket; none for short buckets. */
+function grainsOf(query: RowsQuery): readonly Grain[] {
+  const finest = query.toolId === null ? QUARTER : TOOL_HOUR;
+  if (query.bucketSeconds * 1_000 < finest.ms) return [];
+  return query.toolId === null && isFilledFromHours(query) ? [HOUR, QUARTER] : [finest];
 }
 
 const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];

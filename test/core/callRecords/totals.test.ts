@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { dropOldestCalls } from '../../../src/core/callRecords/retention.ts';
-import { type FiguresRow, type RowsQuery, readFromCalls } from '../../../src/core/callRecords/statisticsRows.ts';
+import {
+  type FiguresRow,
+  type RowsQuery,
+  readFromCalls,
+  STATISTICS_TOOLS_MAX,
+} from '../../../src/core/callRecords/statisticsRows.ts';
 import { readFromTotals } from '../../../src/core/callRecords/totals.ts';
 import type { Tx } from '../../../src/core/context.ts';
 import { type StackId, type ToolId, toToolId } from '../../../src/core/ids.ts';
@@ -80,6 +86,22 @@ async function scannedIn(tx: Tx): Promise<number> {
   return scanned?.rows ?? 0;
 }
 
+/** A client that counts the totals that PostgreSQL sends, which are added up here. */
+function countingReader() {
+  let totals = 0;
+  const db = world.deps.db.$extends({
+    query: {
+      async $queryRaw({ args, query }) {
+        const read: unknown = await query(args);
+        for (const sent of sentTotals.safeParse(read).data ?? []) totals += JSON.parse(sent.totals).length;
+        return read;
+      },
+    },
+  });
+  return { db, count: () => totals };
+}
+const sentTotals = z.array(z.object({ totals: z.string() }));
+
 describe('figures from totals', () => {
   let nr = 0;
   const calls = fc.array(givenCall, { minLength: 1, maxLength: 150 });
@@ -100,6 +122,33 @@ describe('figures from totals', () => {
       },
     );
     await fc.assert(property, { numRuns: 20 });
+  });
+
+  it('of short buckets are as few to add up as there are buckets, and the tools called most', async () => {
+    const [toolCount, minutes] = [60, 90];
+    const owner = await createOwner(world, 'short buckets');
+    const calls = Array.from({ length: minutes * toolCount }, (_, nr) => ({
+      seconds: 1_800 + Math.floor(nr / toolCount) * 60,
+      toolId: `a_tool_${nr % toolCount}`,
+      latencyMs: nr,
+    }));
+    await insert(
+      world,
+      calls.map((given) => row(owner, given)),
+    );
+    const query = queryOf(owner, {
+      ...{ since: at(1_800), until: at(1_800 + minutes * 60), bucketSeconds: 60 },
+      ...{ tool: null, stacks: null },
+    });
+    const reader = countingReader();
+    const read = await reader.db.$transaction((tx) => readFromTotals(tx, query));
+    const exact = await readFromCalls(world.deps.db, query);
+    expect(countsOf(read.filter(({ of }) => of !== 'tool'))).toEqual(countsOf(exact.filter(({ of }) => of !== 'tool')));
+    const most = read.filter(({ of }) => of === 'tool');
+    expect(most).toHaveLength(STATISTICS_TOOLS_MAX);
+    expect(countsOf(exact)).toEqual(expect.arrayContaining([...countsOf(most)]));
+    // Of each of these tools a total for each part of the period: half an hour and an hour.
+    expect(reader.count()).toBe(minutes + 2 * STATISTICS_TOOLS_MAX);
   });
 
   const asked = [null, ['one'], ['one', 'two']].map((stacks) => ({ stacks }));
