@@ -118,13 +118,21 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds, hasT
  * counted from single calls.
  */
 export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> {
-  await db.$executeRaw`${ONLY_BY_INDEX}`;
-  if (query.toolId !== null) return readFigures(db, query, { grains: grainsOf(query), kinds: ALL, hasTools: true });
-  const byTime = await readFigures(db, query, { grains: grainsOf(query), kinds: BY_TIME, hasTools: false });
+  const grains = grainsOf(query);
+  const read = () => readByTime(db, query, grains);
+  const byTime = await (grains.length === 0 ? read() : byIndex(db, read));
+  return query.toolId === null ? [...byTime, ...(await byIndex(db, () => readByTool(db, query)))] : byTime;
+}
+
+function readByTime(db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> {
+  if (query.toolId !== null) return readFigures(db, query, { grains, kinds: ALL, hasTools: true });
+  return readFigures(db, query, { grains, kinds: BY_TIME, hasTools: false });
+}
+
+async function readByTool(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
   const toolIds = await mostCalled(db, query);
   const ofTools = { ...query, toolIds, bucketSeconds: secondsOf(query) };
-  const byTool = await readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool'], hasTools: true });
-  return [...byTime, ...byTool];
+  return readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool'], hasTools: true });
 }
 
 /** Of a bucket that is the whole period: figures of tools have no others. */
@@ -142,10 +150,16 @@ const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
 const ALL: readonly FigureKind[] = [...BY_TIME, 'tool'];
 
 /**
- * For the rest of the transaction. All of these reads are the beginning of a primary key; PostgreSQL multiplies the
- * shares of an account and of its stack, takes the product for far more than there is, and reads everybody's totals.
+ * Reads of totals are the beginning of a primary key; PostgreSQL multiplies the shares of an account and of its stack,
+ * takes the product for far more than there is, and reads everybody's totals. Single calls at the ends of a period are
+ * found by index, too. Other reads of the transaction are as PostgreSQL plans them.
  */
-const ONLY_BY_INDEX = Prisma.sql`SELECT set_config('enable_seqscan', 'off', true)`;
+async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
+  await db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true)`;
+  const found = await read();
+  await db.$executeRaw`SET LOCAL enable_seqscan TO DEFAULT`;
+  return found;
+}
 
 /** The tools that are called most: only their histograms are read, since all others would be most of the data. */
 async function mostCalled(db: ReadDb, query: RowsQuery): Promise<readonly ToolId[]> {
@@ -169,10 +183,12 @@ const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
 
 /** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {
-  await db.$executeRaw`${ONLY_BY_INDEX}`;
   const grain = query.toolId === null ? QUARTER : TOOL_HOUR;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);
-  const [counted] = await db.$queryRaw<{ calls: number | null }[]>`
-    SELECT sum(calls)::float8 AS calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, query.until)}`;
+  const [counted] = await byIndex(
+    db,
+    () => db.$queryRaw<{ calls: number | null }[]>`
+    SELECT sum(calls)::float8 AS calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, query.until)}`,
+  );
   return counted?.calls ?? 0;
 }

@@ -8,7 +8,7 @@ import {
   readFromCalls,
   STATISTICS_TOOLS_MAX,
 } from '../../../src/core/callRecords/statisticsRows.ts';
-import { readFromTotals } from '../../../src/core/callRecords/totals.ts';
+import { countAtMost, readFromTotals } from '../../../src/core/callRecords/totals.ts';
 import type { Tx } from '../../../src/core/context.ts';
 import { type StackId, type ToolId, toToolId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
@@ -167,5 +167,20 @@ describe('figures from totals', () => {
       // A day, the whole, an outcome and a tool.
       expect(read).toEqual({ figures: 4, scanned: 0 });
     }
+  });
+
+  it('leave PostgreSQL as it was for what is read after them', async () => {
+    const owner = await createOwner(world, 'after');
+    const asked = queryOf(owner, { since: at(0), until: at(DAY), bucketSeconds: HOUR, tool: null, stacks: null });
+    const reads = [countAtMost, readFromTotals];
+    const settings = await world.deps.db.$transaction(async (tx) => {
+      const shown: unknown[] = [];
+      for (const read of reads) {
+        await read(tx, asked);
+        shown.push(await tx.$queryRaw`SHOW enable_seqscan`);
+      }
+      return shown;
+    });
+    expect(settings).toEqual(reads.map(() => [{ enable_seqscan: 'on' }]));
   });
 });
