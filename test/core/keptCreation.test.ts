@@ -57,7 +57,8 @@ describe('the answer that is kept for an Idempotency-Key goes, and the key stays
   it('the API key that made it', async () => {
     const { apiKey } = await createApiKey(ctx, { name: 'maker' });
     const once = { key: randomUUID(), part: '', asked: '' };
-    await createInvitation({ ...ctx, actor: { ...ctx.actor, keyId: apiKey.id } as Ctx['actor'], once });
+    const actor = { ...ctx.actor, keyId: apiKey.id, role: apiKey.role } as Ctx['actor'];
+    await createStack({ ...ctx, actor, once }, { name: 'made' });
     await revokeApiKey(ctx, apiKey.id);
     const kept = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: once.key } });
     expect(kept.sealed.length).toBe(0);
