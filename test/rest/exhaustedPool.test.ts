@@ -120,7 +120,7 @@ const SURFACES: readonly Row[] = [
       headers: { accept: 'application/json, text/event-stream' },
     }),
     503,
-    '{"error":"Service unavailable"}',
+    '"error":{"code":-32000,"message":"Service unavailable: try again in 5 s","data":{"retryAfterSeconds":5}}',
   ],
   GRAPHQL('a query', '{ stacks { totalCount } }'),
   GRAPHQL('a mutation', 'mutation { createStack(input: { name: "x" }) { __typename } }'),
