@@ -1,11 +1,13 @@
-import type { Ctx } from '../context.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, StackId } from '../ids.ts';
+import { lockAccount } from '../limits/countedBounds.ts';
 import { requireRight } from '../scope.ts';
 import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { STACK_ITSELF } from './endUser.ts';
-import { type ApplicationPlace, sharableFields, takeSharedApplication } from './sharedApplication.ts';
+import { APART, type ApplicationPlace, sharableFields, takeSharedApplication } from './sharedApplication.ts';
 import { accountOfStack, lockStack } from './store.ts';
 
 /** Whether stacks share an OAuth application for a server, and how many do. */
@@ -22,7 +24,8 @@ const PAGE = 100;
 
 /**
  * Shares the OAuth application that a stack has for a server: all stacks of the account with that server use it, those
- * that get the server later too, unless they have one of their own. Or ends that (`isShared: false`): each stack keeps
+ * that get the server later too, unless they have one of their own. One that another stack shared until then stays that
+ * stack's own, and its copies follow. Or ends that (`isShared: false`): each stack keeps
  * what it has. Each stack is changed for itself: where one fails, those before it are done, and doing it again goes on.
  * `test/core/credentials/sharedApplication.test.ts` tears it down.
  * @throws forbidden without the right `write` in all of the account; not_found; invalid_input where nothing is stored,
@@ -49,16 +52,30 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
   if (fieldIds.length === 0) throw new AppError('invalid_input', NOT_SHARABLE);
   const accountId = await write(ctx, async (tx) => {
     await bumpStack(ctx, tx, placed.stackId);
+    const owner = await accountOfStack(tx, placed.stackId);
+    // Of two stacks that share at once, the second finds what the first has shared.
+    await lockAccount(tx, owner);
     const where = { stackServerId: placed.id, endUser: STACK_ITSELF, fieldId: { in: fieldIds } };
-    const { count } = await tx.credential.updateMany({ where, data: { isShared: true, updatedAt: ctx.now() } });
+    const isOwn = (await tx.credential.count({ where: { ...where, isShared: false } })) > 0;
+    const data = { isShared: true, updatedAt: ctx.now(), ...(isOwn && { isCopied: false }) };
+    const { count } = await tx.credential.updateMany({ where, data });
     if (count === 0) throw new AppError('invalid_input', NOTHING);
-    return { value: await accountOfStack(tx, placed.stackId), audit: sharedIn(placed, placed, fieldIds) };
+    if (isOwn) await replaceShared(ctx, tx, placed, owner);
+    return { value: owner, audit: sharedIn(placed, placed, fieldIds) };
   });
   for (let page = await readPlaces(ctx, accountId, placed, ''); page.length > 0; ) {
     for (const place of page) await shareIn(ctx, placed, place);
     page = page.length < PAGE ? [] : await readPlaces(ctx, accountId, placed, page.at(-1)?.id ?? '');
   }
   return accountId;
+}
+
+/** What another stack shared until now stays with it, as its own. */
+async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
+  const elsewhere = { serverId, stack: { accountId }, NOT: { id } };
+  const where = { isShared: true, isCopied: false, stackServer: elsewhere };
+  const { count } = await tx.credential.updateMany({ where, data: APART });
+  if (count > 0) await appendAudit(ctx, tx, unshared(server, count));
 }
 
 const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId }: PlacedServer, after: string) =>
@@ -101,14 +118,13 @@ async function stopSharing(ctx: Ctx, { serverId, stackId, server }: PlacedServer
   return write(ctx, async (tx) => {
     const accountId = await accountOfStack(tx, stackId);
     const where = { isShared: true, stackServer: { serverId, stack: { accountId } } };
-    const { count } = await tx.credential.updateMany({ where, data: { isShared: false } });
-    return {
-      value: accountId,
-      audit: {
-        action: 'credentials.unshare',
-        target: { kind: 'server', id: server.slug },
-        details: { serverId: server.slug, count },
-      },
-    };
+    const { count } = await tx.credential.updateMany({ where, data: APART });
+    return { value: accountId, audit: unshared(server, count) };
   });
 }
+
+const unshared = ({ slug }: PlacedServer['server'], count: number) => ({
+  action: 'credentials.unshare' as const,
+  target: { kind: 'server' as const, id: slug },
+  details: { serverId: slug, count },
+});

@@ -10,6 +10,8 @@ import { accountOfStack, type CredentialRow, storeCredential } from './store.ts'
 /** A server's place in a stack. */
 export type ApplicationPlace = CredentialRow['stackServer'];
 
+/** The columns of what is a stack's own, and not shared. */
+export const APART = { isShared: false, isCopied: false } as const;
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
 type ServerOf = Pick<Server, 'connector'> & { readonly fields: readonly CredentialField[] };
@@ -31,7 +33,8 @@ export function sharableFields(server: ServerOf): string[] {
 
 /**
  * Gives a server in a stack the OAuth application that the account's stacks share for it: that of `from`, else the one
- * that was stored last. A stack with an application of its own keeps that. Call it with the stack's row locked.
+ * that a stack shares, else its newest copy. A stack with an application of its own keeps that, shared or not. Call
+ * it with the stack's row locked.
  * `test/core/credentials/sharedApplication.test.ts` tears it down.
  * @returns the fields that were stored or removed; empty where there was nothing to do
  */
@@ -50,7 +53,7 @@ export async function takeSharedApplication(
   const own = await readRows(tx, place.id, fieldIds);
   const shared = (await readRows(tx, source.id, fieldIds)).filter(({ isShared }) => isShared);
   const wanted = openAll(ctx, application, source, shared);
-  if (wanted.size === 0 || own.some(({ isShared }) => !isShared)) return [];
+  if (wanted.size === 0 || own.some(({ isCopied }) => !isCopied)) return [];
   const kept = openAll(ctx, application, place, own);
   const gone = own.map(({ fieldId }) => fieldId).filter((fieldId) => !wanted.has(fieldId));
   const changed = [...wanted].filter(([fieldId, value]) => kept.get(fieldId) !== value);
@@ -58,7 +61,7 @@ export async function takeSharedApplication(
   if (gone.length > 0) await tx.credential.deleteMany({ where: { ...ofPlace, fieldId: { in: gone } } });
   for (const [fieldId, plaintext] of changed) {
     const row = rowAt(application, place, fieldId);
-    await storeCredential(ctx, tx, row, { kind: 'value', plaintext, isShared: true });
+    await storeCredential(ctx, tx, row, { kind: 'value', plaintext, isCopied: true });
   }
   return [...changed.map(([fieldId]) => fieldId), ...gone];
 }
@@ -71,7 +74,7 @@ export async function keepApplicationApart(
 ): Promise<void> {
   const clientFields = clientFieldsOf(server.fields);
   if (!changed.some((fieldId) => clientFields.has(fieldId))) return;
-  await tx.credential.updateMany({ where: { stackServerId, isShared: true }, data: { isShared: false } });
+  await tx.credential.updateMany({ where: { stackServerId, isShared: true }, data: APART });
 }
 
 type Application = { readonly accountId: AccountId; readonly destinations: Destinations };
@@ -80,7 +83,7 @@ async function findSource(tx: Tx, { serverId, stackId }: ApplicationPlace): Prom
   const account = { stacks: { some: { id: stackId } } };
   const newest = await tx.credential.findFirst({
     where: { isShared: true, stackServer: { serverId, stack: { account } } },
-    orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+    orderBy: [{ isCopied: 'asc' }, { updatedAt: 'desc' }, { id: 'asc' }],
     select: { stackServerId: true },
   });
   // Of its own: within the first, Prisma would ask for it also where there is none.

@@ -28,8 +28,8 @@ export type CredentialContent =
   | {
       readonly kind: 'value';
       readonly plaintext: string;
-      /** Set for a part of an OAuth application that stacks share. */
-      readonly isShared?: true;
+      /** Set for a part of an OAuth application that another stack shares. */
+      readonly isCopied?: true;
     }
   | {
       readonly kind: 'oauth2';
@@ -81,10 +81,10 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
   const { bytes: sealed, keyId } = ctx.vault.seal(content.plaintext, bindingOf(place, revision));
   const { expiresAt, isRenewable } = content.kind === 'oauth2' ? content : { expiresAt: null, isRenewable: false };
   const { kind } = content;
-  const isShared = content.kind === 'value' && content.isShared === true;
+  const isCopied = content.kind === 'value' && content.isCopied === true;
   const times = { expiresAt, isRenewable, leasedUntil: null };
   const destination = place.destination.digest;
-  return { sealed, keyId, revision, destination, kind, ...times, isShared, state: 'connected' };
+  return { sealed, keyId, revision, destination, kind, ...times, isShared: isCopied, isCopied, state: 'connected' };
 }
 
 /** Takes the stack's row lock, which orders all changes of its credentials and of what is kept of its calls. */

@@ -7,6 +7,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { makeStack } from './kit.ts';
 import { type MailWorld, mailDocument, STORED_CLIENT, startMailWorld } from './mail.ts';
+import { CLIENT } from './provider.ts';
 
 const MAIL = toServerId('mail');
 const CLIENT_FIELDS = ['mail_client_id', 'mail_client_secret'];
@@ -72,17 +73,42 @@ describe('an OAuth application that stacks share', () => {
     expect(await applicationOf(other.stackId)).toBe(OWN);
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe(OWN);
-    // The one with another secret is shared now, and the first follows.
-    await updateApplicationSharing(other.ctx, other.stackId, MAIL, true);
-    expect(await applicationOf(from.stackId)).toBe(SHARED);
-    expect(await from.signIn('ann')).toMatchObject({ status: 502 });
-    await setCredentials(from.ctx, from.stackId, MAIL, { credentials: STORED_CLIENT });
-    expect(await from.signIn('ann')).toMatchObject({ status: 200 });
+    // A new secret reaches those that took the old one.
+    const third = await makeStack(mail, {});
+    const store = (mail_client_secret: string) =>
+      setCredentials(from.ctx, from.stackId, MAIL, { credentials: { mail_client_secret } });
+    await store('not known yet');
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await third.signIn('ann')).toMatchObject({ status: 502 });
+    await store(CLIENT.secret);
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await third.signIn('ann')).toMatchObject({ status: 200 });
     await removeCredential(other.ctx, other.stackId, MAIL, 'mail_client_secret');
     expect(await applicationOf(other.stackId)).toBe('added; missing');
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe('added; missing');
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
+  });
+
+  it.each([
+    [
+      'after one another',
+      async (shares: readonly (() => Promise<unknown>)[]) => {
+        for (const share of shares) await share();
+      },
+    ],
+    ['at once', (shares: readonly (() => Promise<unknown>)[]) => Promise.all(shares.map((share) => share()))],
+  ])('stays with its stack when two share theirs %s, and all others have one of both', async (_how, run) => {
+    const wrong = { ...STORED_CLIENT, mail_client_secret: 'of another client' };
+    const [good, bad, third] = [await makeStack(mail), await makeStack(mail, wrong), await makeStack(mail, {})];
+    await run([good, bad].map((stack) => () => updateApplicationSharing(stack.ctx, stack.stackId, MAIL, true)));
+    expect(await good.signIn('ann')).toMatchObject({ status: 200 });
+    expect(await bad.signIn('ann')).toMatchObject({ status: 502 });
+    expect([await applicationOf(good.stackId), await applicationOf(bad.stackId)].toSorted()).toEqual([SHARED, OWN]);
+    const isGood = (await applicationOf(good.stackId)) === SHARED;
+    expect(await third.signIn('ann')).toMatchObject({ status: isGood ? 200 : 502 });
+    expect(await applicationOf(third.stackId)).toBe(SHARED);
+    await updateApplicationSharing(good.ctx, good.stackId, MAIL, false);
   });
 
   it('stays where it is when sharing ends, and no new stack gets it', async () => {

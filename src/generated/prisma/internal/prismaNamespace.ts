@@ -4233,6 +4233,7 @@ export const CredentialScalarFieldEnum = {
   expiresAt: 'expiresAt',
   isRenewable: 'isRenewable',
   isShared: 'isShared',
+  isCopied: 'isCopied',
   leasedUntil: 'leasedUntil',
   sealed: 'sealed',
   keyId: 'keyId',

@@ -443,6 +443,7 @@ export const CredentialScalarFieldEnum = {
   expiresAt: 'expiresAt',
   isRenewable: 'isRenewable',
   isShared: 'isShared',
+  isCopied: 'isCopied',
   leasedUntil: 'leasedUntil',
   sealed: 'sealed',
   keyId: 'keyId',

@@ -46,6 +46,7 @@ export type CredentialMinAggregateOutputType = {
   expiresAt: Date | null
   isRenewable: boolean | null
   isShared: boolean | null
+  isCopied: boolean | null
   leasedUntil: Date | null
   sealed: runtime.Bytes | null
   keyId: string | null
@@ -65,6 +66,7 @@ export type CredentialMaxAggregateOutputType = {
   expiresAt: Date | null
   isRenewable: boolean | null
   isShared: boolean | null
+  isCopied: boolean | null
   leasedUntil: Date | null
   sealed: runtime.Bytes | null
   keyId: string | null
@@ -84,6 +86,7 @@ export type CredentialCountAggregateOutputType = {
   expiresAt: number
   isRenewable: number
   isShared: number
+  isCopied: number
   leasedUntil: number
   sealed: number
   keyId: number
@@ -113,6 +116,7 @@ export type CredentialMinAggregateInputType = {
   expiresAt?: true
   isRenewable?: true
   isShared?: true
+  isCopied?: true
   leasedUntil?: true
   sealed?: true
   keyId?: true
@@ -132,6 +136,7 @@ export type CredentialMaxAggregateInputType = {
   expiresAt?: true
   isRenewable?: true
   isShared?: true
+  isCopied?: true
   leasedUntil?: true
   sealed?: true
   keyId?: true
@@ -151,6 +156,7 @@ export type CredentialCountAggregateInputType = {
   expiresAt?: true
   isRenewable?: true
   isShared?: true
+  isCopied?: true
   leasedUntil?: true
   sealed?: true
   keyId?: true
@@ -257,6 +263,7 @@ export type CredentialGroupByOutputType = {
   expiresAt: Date | null
   isRenewable: boolean
   isShared: boolean
+  isCopied: boolean
   leasedUntil: Date | null
   sealed: runtime.Bytes
   keyId: string
@@ -299,6 +306,7 @@ export type CredentialWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
   isShared?: Prisma.BoolFilter<"Credential"> | boolean
+  isCopied?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"Credential"> | string
@@ -319,6 +327,7 @@ export type CredentialOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   isShared?: Prisma.SortOrder
+  isCopied?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -343,6 +352,7 @@ export type CredentialWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
   isShared?: Prisma.BoolFilter<"Credential"> | boolean
+  isCopied?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"Credential"> | string
@@ -363,6 +373,7 @@ export type CredentialOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   isShared?: Prisma.SortOrder
+  isCopied?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -390,6 +401,7 @@ export type CredentialScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolWithAggregatesFilter<"Credential"> | boolean
   isShared?: Prisma.BoolWithAggregatesFilter<"Credential"> | boolean
+  isCopied?: Prisma.BoolWithAggregatesFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesWithAggregatesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringWithAggregatesFilter<"Credential"> | string
@@ -408,6 +420,7 @@ export type CredentialCreateInput = {
   expiresAt?: Date | string | null
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -428,6 +441,7 @@ export type CredentialUncheckedCreateInput = {
   expiresAt?: Date | string | null
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -446,6 +460,7 @@ export type CredentialUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -466,6 +481,7 @@ export type CredentialUncheckedUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -485,6 +501,7 @@ export type CredentialCreateManyInput = {
   expiresAt?: Date | string | null
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -503,6 +520,7 @@ export type CredentialUpdateManyMutationInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -522,6 +540,7 @@ export type CredentialUncheckedUpdateManyInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -557,6 +576,7 @@ export type CredentialCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   isShared?: Prisma.SortOrder
+  isCopied?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -580,6 +600,7 @@ export type CredentialMaxOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   isShared?: Prisma.SortOrder
+  isCopied?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -599,6 +620,7 @@ export type CredentialMinOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   isRenewable?: Prisma.SortOrder
   isShared?: Prisma.SortOrder
+  isCopied?: Prisma.SortOrder
   leasedUntil?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
@@ -663,6 +685,7 @@ export type CredentialCreateWithoutStackServerInput = {
   expiresAt?: Date | string | null
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -681,6 +704,7 @@ export type CredentialUncheckedCreateWithoutStackServerInput = {
   expiresAt?: Date | string | null
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -729,6 +753,7 @@ export type CredentialScalarWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   isRenewable?: Prisma.BoolFilter<"Credential"> | boolean
   isShared?: Prisma.BoolFilter<"Credential"> | boolean
+  isCopied?: Prisma.BoolFilter<"Credential"> | boolean
   leasedUntil?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
   sealed?: Prisma.BytesFilter<"Credential"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"Credential"> | string
@@ -747,6 +772,7 @@ export type CredentialCreateManyStackServerInput = {
   expiresAt?: Date | string | null
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: Date | string | null
   sealed: runtime.Bytes
   keyId: string
@@ -765,6 +791,7 @@ export type CredentialUpdateWithoutStackServerInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -783,6 +810,7 @@ export type CredentialUncheckedUpdateWithoutStackServerInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -801,6 +829,7 @@ export type CredentialUncheckedUpdateManyWithoutStackServerInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isRenewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isShared?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isCopied?: Prisma.BoolFieldUpdateOperationsInput | boolean
   leasedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
@@ -822,6 +851,7 @@ export type CredentialSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   expiresAt?: boolean
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -842,6 +872,7 @@ export type CredentialSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiresAt?: boolean
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -862,6 +893,7 @@ export type CredentialSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiresAt?: boolean
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -882,6 +914,7 @@ export type CredentialSelectScalar = {
   expiresAt?: boolean
   isRenewable?: boolean
   isShared?: boolean
+  isCopied?: boolean
   leasedUntil?: boolean
   sealed?: boolean
   keyId?: boolean
@@ -890,7 +923,7 @@ export type CredentialSelectScalar = {
   updatedAt?: boolean
 }
 
-export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackServerId" | "endUser" | "fieldId" | "kind" | "state" | "destination" | "expiresAt" | "isRenewable" | "isShared" | "leasedUntil" | "sealed" | "keyId" | "revision" | "createdAt" | "updatedAt", ExtArgs["result"]["credential"]>
+export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackServerId" | "endUser" | "fieldId" | "kind" | "state" | "destination" | "expiresAt" | "isRenewable" | "isShared" | "isCopied" | "leasedUntil" | "sealed" | "keyId" | "revision" | "createdAt" | "updatedAt", ExtArgs["result"]["credential"]>
 export type CredentialInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stackServer?: boolean | Prisma.StackServerDefaultArgs<ExtArgs>
 }
@@ -939,6 +972,10 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Whether it is part of an OAuth application that the account’s stacks share for the server.
      */
     isShared: boolean
+    /**
+     * Whether it came from another stack that shares it, so that what is shared next replaces it.
+     */
+    isCopied: boolean
     /**
      * Until when one instance alone may renew it, by the database's clock.
      */
@@ -1388,6 +1425,7 @@ export interface CredentialFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly isRenewable: Prisma.FieldRef<"Credential", 'Boolean'>
   readonly isShared: Prisma.FieldRef<"Credential", 'Boolean'>
+  readonly isCopied: Prisma.FieldRef<"Credential", 'Boolean'>
   readonly leasedUntil: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly sealed: Prisma.FieldRef<"Credential", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"Credential", 'String'>
