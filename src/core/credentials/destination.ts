@@ -78,6 +78,13 @@ const slotsIn = (template: string): readonly string[] =>
 
 const mentions = (template: string, fieldId: string): boolean => slotsIn(template).includes(fieldId);
 
+/** Whether what goes to the server carries a field's value itself, and not only what follows from it. */
+export const isSent = ({ connector }: DestinationServer, { fieldId, placement, uses }: DestinationField): boolean =>
+  placement !== null ||
+  uses.some((use) => !use.startsWith('at ')) ||
+  isIn(connector, fieldId) ||
+  signingParts(connector, fieldId).length > 0;
+
 /** The part of an address template before its path. */
 const originOf = (template: string): string => /^(?:[a-z]+:\/\/)?[^/?#]*/i.exec(template)?.[0] ?? '';
 

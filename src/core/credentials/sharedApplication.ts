@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, StackServerId } from '../ids.ts';
 import { openOrNull } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
-import { type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
+import { type Destinations, destinationsOf, isInPlace, isSent, toDestinationServer } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
@@ -20,15 +20,20 @@ type ServerOf = Pick<Server, 'connector'> & { readonly fields: readonly Credenti
  * The fields of a server's OAuth application. None where stacks cannot share it: a part of it makes up the address that
  * each stack enters for itself, or goes to that.
  */
-export function sharableFields(server: ServerOf): string[] {
-  const fieldIds = [...clientFieldsOf(server.fields)];
-  const destinations = destinationsOf(toDestinationServer(server));
+export function sharableFields(stored: ServerOf): string[] {
+  const fieldIds = [...clientFieldsOf(stored.fields)];
+  const server = toDestinationServer(stored);
+  const destinations = destinationsOf(server);
   const elsewhere = new Map([...destinations.addressFields].map((fieldId) => [fieldId, 'elsewhere']));
   const isTied = (fieldId: string): boolean => {
     const { digest, bound } = destinations.of(fieldId, elsewhere);
     return digest !== bound || destinations.addressFields.has(fieldId);
   };
-  return fieldIds.some(isTied) ? [] : fieldIds;
+  // A member of one stack may choose the address there, who may not read what another stack has stored.
+  const mayLeak =
+    destinations.addressFields.size > 0 &&
+    server.fields.some((field) => fieldIds.includes(field.fieldId) && isSent(server, field));
+  return mayLeak || fieldIds.some(isTied) ? [] : fieldIds;
 }
 
 /**

@@ -139,14 +139,33 @@ describe('an OAuth application that stacks share', () => {
     });
   });
 
-  it('is not shared where its secret goes with an address that each stack enters', async () => {
-    const document = mailDocument(mail.provider, { grant: 'client_credentials', authorizationUrl: undefined });
-    const { credentials, ...rest } = document as { credentials: object[] };
+  const PLACED = { kind: 'http', baseUrl: 'https://{placed_site}.example.com' };
+  const SITE = { id: 'placed_site', name: 'Site', required: true, secret: false };
+  const TOOL = {
+    name: 'send',
+    inputSchema: { type: 'object', properties: {} },
+    request: { kind: 'template', method: 'GET', path: '/x', headers: { 'x-app': '{mail_client_id}' } },
+  };
+  const HEADER = { in: 'header', name: 'x-app' };
+
+  // What makes its server send a part of it to the address, by a change of the document or of the field.
+  it.each<[string, { document?: object; oauth2?: object; field?: object }]>([
+    ['secret follows', { oauth2: { grant: 'client_credentials', authorizationUrl: undefined } }],
+    ['secret has a placement', { field: { placement: HEADER } }],
+    [
+      'id is in a header of the server',
+      { document: { connector: { ...PLACED, headers: { 'x-app': '{mail_client_id}' } } } },
+    ],
+    ['id is in a request of a tool', { document: { tools: [TOOL] } }],
+  ])('is not shared where each stack enters the address and its %s', async (_how, { document = {}, oauth2, field }) => {
+    const { credentials, ...rest } = mailDocument(mail.provider, oauth2) as { credentials: { id: string }[] };
+    const fields = credentials.map((each) => (each.id === 'mail_client_secret' ? { ...each, ...field } : each));
     await mail.world.saveServer({
       ...rest,
       id: 'placed',
-      connector: { kind: 'http', baseUrl: 'https://{placed_site}.example.com' },
-      credentials: [...credentials, { id: 'placed_site', name: 'Site', required: true, secret: false }],
+      connector: PLACED,
+      credentials: [...fields, SITE],
+      ...document,
     });
     const stack = await makeStack(mail);
     await addServerToStack(stack.ctx, stack.stackId, { serverId: 'placed' });
@@ -156,6 +175,17 @@ describe('an OAuth application that stacks share', () => {
     await expect(updateApplicationSharing(stack.ctx, stack.stackId, toServerId('placed'), true)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('no OAuth application'),
+    });
+  });
+
+  it('is shared where each stack enters the address and no request carries it', async () => {
+    const { credentials, ...rest } = mailDocument(mail.provider) as { credentials: object[] };
+    await mail.world.saveServer({ ...rest, id: 'placed', connector: PLACED, credentials: [...credentials, SITE] });
+    const stack = await makeStack(mail);
+    await addServerToStack(stack.ctx, stack.stackId, { serverId: 'placed' });
+    await setCredentials(stack.ctx, stack.stackId, toServerId('placed'), { credentials: STORED_CLIENT });
+    expect(await updateApplicationSharing(stack.ctx, stack.stackId, toServerId('placed'), true)).toMatchObject({
+      isShared: true,
     });
   });
 });
