@@ -2,6 +2,8 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
+import { secretInAddress, secretInWord } from './clientFileSecrets.ts';
+import { parseLooseJson } from './looseJson.ts';
 import { fieldIdOf, type RegistryInputs, SECRET, toInputs } from './registryFields.ts';
 
 /** One server of a client's file, and the values there of its credential fields, which are not stored. */
@@ -16,29 +18,26 @@ export type ClientServers = ReadonlyMap<string, Record<string, unknown>>;
 /** How the server is called here, and which of several is meant. */
 type Naming = { readonly id?: string; readonly name?: string; readonly entry?: string };
 
-/** Comments and trailing commas, which files of VS Code may have; strings stay as they are. */
-const NOT_JSON = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g;
+/** Members of documents that describe an API and name `servers`, too. */
+const OTHER_DOCUMENTS = ['openapi', 'swagger', 'asyncapi'];
 
 /**
  * The servers in the configuration of an MCP client, by their names there: `mcpServers` of Claude, Cursor, Windsurf and
  * others, `servers` of VS Code. Null for any other text.
  */
 export function clientServersIn(text: string): ClientServers | null {
-  const file = parseLoosely(text);
+  const file = /^\s*[{/]/.test(text) ? parseLooseJson(text) : null;
+  if (isRecord(file) && OTHER_DOCUMENTS.some((member) => file[member] !== undefined)) return null;
   const inner = isRecord(file) && isRecord(file['mcp']) ? file['mcp'] : file;
   const servers = isRecord(inner) ? (inner['mcpServers'] ?? inner['servers']) : undefined;
-  if (!isRecord(servers)) return null;
+  if (!isRecord(servers) || !isOfClients(inner, servers)) return null;
   return new Map(Object.entries(servers).flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : [])));
 }
 
-function parseLoosely(text: string): unknown {
-  if (!/^\s*[{/]/.test(text)) return null;
-  try {
-    return JSON.parse(text.replace(NOT_JSON, (_match, string: string | undefined) => string ?? ''));
-  } catch {
-    return null;
-  }
-}
+/** `servers` alone may mean anything else. */
+const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean =>
+  (isRecord(inner) && isRecord(inner['mcpServers'])) ||
+  Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));
 
 /**
  * One server of such a file as a document without tools. Values of its environment and headers become credential
@@ -90,7 +89,7 @@ function toStdio(key: string, entry: Record<string, unknown>): Taken {
   if (typeof command !== 'string' || !Array.isArray(args))
     throw invalid(`The server ${key} has neither command nor url`);
   const words = args.map(String);
-  for (const word of [command, ...words]) requirePlain(key, word);
+  for (const [at, word] of [command, ...words].entries()) requirePlain(key, word, words[at - 2]);
   const env = textsOf(entry['env']);
   const inputs = toInputs(
     [...env.keys()].map((name) => ({ ...SECRET, name, variables: {} })),
@@ -103,20 +102,27 @@ function toStdio(key: string, entry: Record<string, unknown>): Taken {
   };
 }
 
-const SECRET_FLAG = /^--?(?:[\w-]*[-_])?(?:api-?key|key|token|secret|password)(?:=|$)/i;
-
-function requirePlain(key: string, word: string): void {
-  if (isPlaceholder(word))
-    throw invalid(`${word} in the command of ${key} stands for something that only its client knows`);
-  if (SECRET_FLAG.test(word)) {
-    const [flag] = word.split('=');
-    throw invalid(`${flag} of ${key} is a secret, which must not stand on a command line: use an environment variable`);
-  }
+function requirePlain(key: string, word: string, before?: string): void {
+  const [placeholder] = PLACEHOLDER.exec(word) ?? [];
+  if (placeholder !== undefined)
+    throw invalid(`${placeholder} in the command of ${key} stands for something that only its client knows`);
+  const problem = secretInWord(word, before);
+  if (problem !== null) throw invalid(`The command of ${key} cannot be taken over: ${problem}`);
 }
+
+function requirePlainAddress(key: string, url: unknown): void {
+  if (typeof url !== 'string') return;
+  const problem = url.includes('${') ? GAP : secretInAddress(url);
+  if (problem !== null) throw invalid(`The address of ${key} cannot be taken over: ${problem}`);
+}
+
+const GAP =
+  'it has a placeholder, which only its client can fill: write the address itself, and give a secret under headers';
 
 function toHttp(key: string, { type, url, headers }: Record<string, unknown>): Taken {
   if (type === 'sse')
     throw invalid(`The server ${key} is reached by the old HTTP+SSE transport (sse), which is not supported`);
+  requirePlainAddress(key, url);
   const given = textsOf(headers);
   const bare = new Map([...given].map(([name, value]) => [name, value.replace(SCHEME, '')]));
   const inputs = toInputs(
@@ -133,7 +139,8 @@ function toHttp(key: string, { type, url, headers }: Record<string, unknown>): T
 const SCHEME = /^(?:Bearer|Basic|Token) /i;
 
 /** `${input:key}` of VS Code, `${VAR}` of Claude, `${env:VAR}` of Cursor. */
-const isPlaceholder = (text: string): boolean => /\$\{[^}]*\}/.test(text);
+const PLACEHOLDER = /\$\{[^{}]*\}/;
+const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text);
 
 /** What the file itself has; a placeholder is asked for as any other value is. */
 const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>

@@ -111,8 +111,9 @@ const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: str
     one({ command: 'npx', args: [variable('workspaceFolder')] }),
     'only its client knows',
   ],
-  ['a secret in the command', one({ command: 'npx', args: ['--api-key=sk-1'] }), '--api-key of a is a secret'],
-  ['a secret after a flag', one({ command: 'npx', args: ['--figma-token', 'sk-1'] }), '--figma-token of a is a secret'],
+  ['a secret in the command', one({ command: 'npx', args: ['--api-key=sk-1'] }), '--api-key is a secret'],
+  ['a secret after a flag', one({ command: 'npx', args: ['--figma-token', 'sk-1'] }), '--figma-token is a secret'],
+  ['a placeholder in the address', one({ url: `https://a.example/${variable('KEY')}` }), 'only its client can fill'],
   ['an address that is none', one({ url: 5 }), 'cannot be taken over'],
 ];
 
@@ -130,4 +131,70 @@ it.each([
   ['a list of servers', '{"servers":[{"url":"https://api.example.com"}]}'],
 ])('leaves %s to others', (_says, text) => {
   expect(clientServersIn(text)).toBeNull();
+});
+
+const words = (...args: readonly string[]) => ({ command: 'npx', args });
+const at = (url: string) => ({ url });
+
+it.each([
+  words('--api-key=sk-1'),
+  words('--apiKey', 'sk-1'),
+  words('--accessToken', 'sk-1'),
+  words('--pat=sk-1'),
+  words('--auth', 'sk-1'),
+  words('--bearer=sk-1'),
+  words('--authorization', 'sk-1'),
+  words('mcp-remote', 'https://mcp.example.com', '--header', 'Authorization: Bearer sk-1'),
+  words('--header=X-Key: sk-1'),
+  words('-H', 'X-Key: sk-1'),
+  words('-HX-Key: sk-1'),
+  words('run', '-e', 'TOKEN=sk-1', 'image'),
+  words('run', '--env', 'TOKEN=sk-1', 'image'),
+  words('run', '--env=TOKEN=sk-1', 'image'),
+  words('run', '-eTOKEN=sk-1', 'image'),
+  words('postgresql://u:sk-1@db/x'),
+  words('--db=postgresql://sk-1@db/x'),
+  words('mcp-remote', 'https://mcp.example.com/mcp/?exampleApiKey=sk-1'),
+  { command: 'https://u:sk-1@a.example' },
+  at('https://mcp.example.com/mcp/?exampleApiKey=sk-1'),
+  at('https://mcp.example.com/mcp?a=&b=sk-1'),
+  at('https://u:sk-1@mcp.example.com/mcp'),
+  at('https://sk-1@mcp.example.com/mcp'),
+])('stores no secret of %j', (entry) => {
+  expect(() => read(one(entry))).toThrow(/must not stand on a command line|stored readable/);
+  expect(() => read(one(entry))).not.toThrow('sk-1');
+});
+
+it.each([
+  words('-y', '@example/server@1.2.3'),
+  words('--no-auth', '--path=/srv', '--max-tokens=5', '--monkey'),
+  words('run', '-i', '--rm', '-e', 'TOKEN', '--env', 'OTHER', 'ghcr.io/a/b'),
+  words('--from', 'git+https://git.example/a/b@v1', 'b'),
+  words('https://mcp.example.com/@scope/name?readonly'),
+  words('-endpoint=https://a.example'),
+  at('https://mcp.example.com/@scope/mcp'),
+  at('https://mcp.example.com/mcp?'),
+])('takes over %j as it is', (entry) => {
+  expect(read(one(entry)).connector).toMatchObject(entry);
+});
+
+it.each([
+  ['AsyncAPI', { asyncapi: '2.6.0', servers: { one: { url: 'mqtt://a.example', protocol: 'mqtt' } } }],
+  ['AsyncAPI 3', { asyncapi: '3.0.0', servers: { one: { host: 'a.example', protocol: 'mqtt' } } }],
+  ['OpenAPI', { openapi: '3.1.0', servers: { one: { url: 'https://a.example' } } }],
+  ['anything with servers of another kind', { servers: { one: { url: 'https://a.example' }, two: { host: 'b' } } }],
+])('leaves %s to others', (_says, file) => {
+  expect(clientServersIn(JSON.stringify(file))).toBeNull();
+});
+
+it.each([
+  ['a string without an end', (times: number) => `{"a": "${'\\"'.repeat(times)}`],
+  ['comments without an end', (times: number) => `{${'/*'.repeat(times)}`],
+  ['slashes', (times: number) => `{${'/ '.repeat(times)}`],
+  ['commas', (times: number) => `{${', '.repeat(times)}`],
+  ['backslashes', (times: number) => `{"${'\\'.repeat(times)}`],
+  ['quotes', (times: number) => `{${'"a" '.repeat(times)}`],
+])('reads %s once, not from each place in it', (_says, textOf) => {
+  // Looked at from each place, 2 MB would take more than half an hour.
+  expect(clientServersIn(textOf(1_000_000))).toBeNull();
 });

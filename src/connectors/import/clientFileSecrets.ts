@@ -1,0 +1,39 @@
+/*
+ * A server's document is stored readable and shown to whoever sees the server. So what may be a secret in a command or
+ * an address is refused, with what to do instead.
+ */
+
+const AS_VARIABLE = 'name it under env, whose values become credentials, and let the program read it from there';
+const AS_HEADER = 'take it out, and give it under headers, whose values become credentials';
+
+const SECRET_FLAG =
+  /^(?!--?no-)--?(?:[\w-]*(?:api-?key|token|secret|password|passwd|bearer|authorization)|(?:[\w-]*[-_])?(?:key|pat|auth|credentials?))(?:=|$)/i;
+const HEADER_FLAG = /^(?:--headers?(?:=|$)|-H)/;
+const VARIABLE_FLAG = /^(?:--env|-e)$/;
+/** A user name before the host; the `@` of a path such as `/@scope/name` is none. */
+const USER_INFO = /:\/\/[^\s/?#]*@/;
+
+/** Says what in a word of a command line may be a secret, and what to do instead; null where nothing may. */
+export function secretInWord(word: string, before = ''): string | null {
+  const [flag] = word.split('=');
+  if (SECRET_FLAG.test(word)) return `${flag} is a secret, which must not stand on a command line: ${AS_VARIABLE}`;
+  if (HEADER_FLAG.test(word))
+    return 'a header may be a secret, which must not stand on a command line: give the address as url, and the header under headers, whose values become credentials';
+  if (isVariable(word, before))
+    return 'the value of a variable (-e, --env) must not stand on a command line: give its name alone there, and the value under env';
+  return word.includes('://') ? secretInAddress(word, AS_VARIABLE) : null;
+}
+
+/** `NAME=value` after `-e` or `--env`, or in one word with it. */
+const isVariable = (word: string, before: string): boolean =>
+  VARIABLE_FLAG.test(before) ? /^[^=\s]+=./.test(word) : /^(?:--env=[^=]+|-e[A-Z_][A-Z\d_]*)=./.test(word);
+
+/** The same of an address. */
+export function secretInAddress(address: string, instead = AS_HEADER): string | null {
+  if (USER_INFO.test(address)) return `a user name or password in an address would be stored readable: ${instead}`;
+  const query = address.includes('?') ? address.slice(address.indexOf('?') + 1) : '';
+  const hasValue = [...new URLSearchParams(query).values()].some((value) => value !== '');
+  return hasValue
+    ? `a value in the query of an address may be a secret and would be stored readable: ${instead}, or, if it is none, import the address by itself`
+    : null;
+}
