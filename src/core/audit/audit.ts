@@ -101,7 +101,7 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: NewAuditEvent & { readonly c
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
 
 /** Actions that remove or revoke stay possible at the bound: they end by themselves when nothing is left to remove. */
-const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget)$/;
+const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**
  * Refuses further changes at the bound, since events are removed by age alone. Refusals that the service itself records

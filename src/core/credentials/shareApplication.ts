@@ -115,12 +115,13 @@ const sharedIn = (
 });
 
 async function stopSharing(ctx: Ctx, { serverId, stackId, server }: PlacedServer): Promise<AccountId> {
-  return write(ctx, async (tx) => {
-    const accountId = await accountOfStack(tx, stackId);
+  const accountId = await accountOfStack(ctx.db, stackId);
+  await writeUnlessDone(ctx, async (tx) => {
     const where = { isShared: true, stackServer: { serverId, stack: { accountId } } };
     const { count } = await tx.credential.updateMany({ where, data: APART });
-    return { value: accountId, audit: unshared(server, count) };
+    return count > 0 ? { value: true, audit: unshared(server, count) } : null;
   });
+  return accountId;
 }
 
 const unshared = ({ slug }: PlacedServer['server'], count: number) => ({

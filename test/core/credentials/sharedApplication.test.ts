@@ -123,6 +123,18 @@ describe('an OAuth application that stacks share', () => {
     expect(await applicationOf((await makeStack(mail, {})).stackId)).toBe(NONE);
   });
 
+  it('ends being shared at max_audit_events, too, and what is not shared any more is no event', async () => {
+    const { ctx, stackId } = await makeStack(mail);
+    await updateApplicationSharing(ctx, stackId, MAIL, true);
+    const full = { ...ctx, actor: { ...ctx.actor, limits: { max_audit_events: 1 } } as typeof ctx.actor };
+    await expect(updateApplicationSharing(full, stackId, MAIL, true)).rejects.toMatchObject({ code: 'invalid_input' });
+    const events = () => ctx.db.auditEvent.count();
+    const before = await events();
+    for (const _again of [1, 2])
+      expect(await updateApplicationSharing(full, stackId, MAIL, false)).toMatchObject({ stackCount: 0 });
+    expect(await events()).toBe(before + 1);
+  });
+
   it('is not shared where nothing is stored, or by who may write in that stack alone', async () => {
     const stack = await makeStack(mail, {});
     await expect(updateApplicationSharing(stack.ctx, stack.stackId, MAIL, true)).rejects.toMatchObject({
