@@ -32,9 +32,10 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
   const { name } = parseInput(duplicateInput, input, 'Invalid request parameters');
   try {
     return await writeOnce(ctx, async (tx) => {
-      await requireRoom(ctx, tx, 'max_stacks');
       const held = await holdServers(tx, stackId);
       await lockStack(tx, stackId);
+      // Locks the account after the stack, as changes of credentials do.
+      await requireRoom(ctx, tx, 'max_stacks');
       const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
       if (!from) throw new AppError('not_found', 'Stack not found');
       const { servers, ...settings } = from;
@@ -45,6 +46,8 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       });
       const placed = servers.filter(({ serverId }) => held.has(serverId));
       const copies = await copyServers(tx, stack.id, placed);
+      if (placed.some(({ heldInstructions }) => heldInstructions !== null))
+        await requireRoom(ctx, tx, 'max_servers_bytes', 0);
       await copyRules(ctx, tx, rules, stack.id);
       const credentials = await takeApplications(ctx, tx, copies);
       const { contentDays } = stack;

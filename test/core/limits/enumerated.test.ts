@@ -55,7 +55,9 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   deleteClientEndpoint: 'removes',
   denyCall: 'answers what waits',
   deletePolicyRule: 'removes',
-  duplicateStack: ['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials'],
+  duplicateStack: [
+    ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials', 'max_servers_bytes'],
+  ] as const,
   deleteCallContents: 'removes',
   updateCallContents: 'changes what is there',
   readCallContents: ['max_audit_events'],

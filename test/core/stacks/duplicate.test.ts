@@ -3,6 +3,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { updateApplicationSharing } from '../../../src/core/credentials/shareApplication.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { lockStack } from '../../../src/core/credentials/store.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
@@ -13,6 +14,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../../src/core/stacks/stackTool.ts';
 import { serverDocument } from '../../graphql/documents.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 
 const OAUTH = {
@@ -111,6 +113,28 @@ describe('a copy of a stack', () => {
     await updateApplicationSharing(ctx, stackId, toServerId('two'), true);
     const { id } = await duplicateStack(ctx, stackId, { name: 'with the application' });
     expect([await isComplete(id, 'one'), await isComplete(id, 'two')]).toEqual([false, true]);
+  });
+
+  it('waits for the stack before it locks the account, as changes of credentials do', async () => {
+    const { db } = ctx;
+    let copying: Promise<unknown> = Promise.resolve();
+    await db.$transaction(
+      async (tx) => {
+        await lockStack(tx, stackId);
+        copying = duplicateStack(ctx, stackId, { name: 'after the lock' });
+        await eventually(
+          'the copy waits',
+          async () =>
+            (
+              await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+            ).length > 0,
+        );
+        await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE NOWAIT`;
+      },
+      { timeout: 30_000 },
+    );
+    await copying;
   });
 
   it('needs a name of its own, room, and a stack of the same account', async () => {
