@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, StackId } from '../ids.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
 import { requireRight } from '../scope.ts';
+import { getStack } from '../stacks/stack.ts';
 import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { STACK_ITSELF } from './endUser.ts';
@@ -64,7 +65,7 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
     return { value: owner, audit: sharedIn(placed, placed, fieldIds) };
   });
   for (let page = await readPlaces(ctx, accountId, placed, ''); page.length > 0; ) {
-    for (const place of page) await shareIn(ctx, placed, place);
+    for (const place of page) if (!ctx.signal.aborted) await shareIn(ctx, placed, place);
     page = page.length < PAGE ? [] : await readPlaces(ctx, accountId, placed, page.at(-1)?.id ?? '');
   }
   return accountId;
@@ -78,9 +79,13 @@ async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedS
   if (count > 0) await appendAudit(ctx, tx, unshared(server, count));
 }
 
-const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId }: PlacedServer, after: string) =>
+/** Not those with an application of their own, each of which would be a transaction for nothing. */
+const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: PlacedServer, after: string) =>
   ctx.db.stackServer.findMany({
-    where: { serverId, stack: { accountId }, NOT: { id }, AND: { id: { gt: after } } },
+    where: {
+      ...{ serverId, stack: { accountId }, NOT: { id }, AND: { id: { gt: after } } },
+      credentials: { none: { endUser: STACK_ITSELF, fieldId: { in: sharableFields(server) }, isCopied: false } },
+    },
     orderBy: { id: 'asc' },
     take: PAGE,
   });
@@ -115,7 +120,7 @@ const sharedIn = (
 });
 
 async function stopSharing(ctx: Ctx, { serverId, stackId, server }: PlacedServer): Promise<AccountId> {
-  const accountId = await accountOfStack(ctx.db, stackId);
+  const { accountId } = await getStack(ctx, stackId);
   await writeUnlessDone(ctx, async (tx) => {
     const where = { isShared: true, stackServer: { serverId, stack: { accountId } } };
     const { count } = await tx.credential.updateMany({ where, data: APART });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Ctx, Db, Tx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newCredentialId, type ServerKey, type StackId, type StackServerId } from '../ids.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import type { Binding } from '../vault/vault.ts';
@@ -51,7 +51,7 @@ export const bindingOf = (
 ): Binding => ({ accountId, stackId, serverId, endUser, fieldId, revision, destination: destination.bound });
 
 /** The account that owns a stack. @throws when the stack was removed */
-export async function accountOfStack(tx: Db | Tx, stackId: StackId): Promise<AccountId> {
+export async function accountOfStack(tx: Tx, stackId: StackId): Promise<AccountId> {
   const stack = await tx.stack.findUniqueOrThrow({ where: { id: stackId }, select: { accountId: true } });
   return stack.accountId;
 }
