@@ -46,7 +46,7 @@ const ways = Object.keys(WAYS);
 const read = (way: string, request: Omit<EgressRequest, 'url'> = {}): Promise<Buffer> =>
   WAYS[way]?.(request) ?? Promise.reject(new Error(`no way ${way}`));
 
-it.each(ways.flatMap((way) => [1, 7, 4_095, 4_096, 70_000].map((length) => [way, length] as const)))(
+it.each(ways.flatMap((way) => [1, 7, 4_095, 4_096, 20_000, 70_000].map((length) => [way, length] as const)))(
   'a body is the same, read %s in pieces of %d bytes',
   async (way, length) => {
     const body = text(Math.min(length * 2_000, 700_000) + 3);
@@ -121,6 +121,33 @@ it('what came beside the pieces of a body does not stay in memory', async () => 
   await eventually('all have come', () => held >= pieces - 20, 15_000);
   // Its own buffers aside, nothing: 80 MB came.
   await eventually('nothing of it is kept', () => memoryBytes() - before < 4_000_000);
+  over.abort();
+  await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
+});
+
+it('of pieces that come beside much else no more stays in memory than twice what is counted', async () => {
+  const pieces = 1_000;
+  const piece = chunksOf(text(4_096), 4_096, `;${'e'.repeat(61_000)}`);
+  let left = pieces;
+  does = (socket) => {
+    const go = (): void => {
+      while (left > 0 && socket.writable) {
+        left -= 1;
+        if (!socket.write(piece)) break;
+      }
+    };
+    socket.on('drain', go).write(`${HEAD}\r\n`);
+    go();
+  };
+  const over = new AbortController();
+  let held = 0;
+  const before = memoryBytes();
+  const hold = (bytes: number): void => {
+    held += bytes;
+  };
+  const reading = read('whole', { hold, signal: over.signal });
+  await eventually('all have come', () => held >= pieces * 4_096, 15_000);
+  await eventually('little of the rest is kept', () => memoryBytes() - before < 2 * pieces * 4_096);
   over.abort();
   await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });
 });
