@@ -59,11 +59,13 @@ export async function readEventStream<O>(
   first: EgressEvents['events'],
 ): Promise<O | ToolFailure> {
   let events = first;
+  let retryMs = 0;
   for (let resumes = 0; ; resumes += 1) {
-    const read = await readEvents(exchange, events);
+    const read = await readEvents(exchange, events, retryMs);
     if (read.outcome) return read.outcome;
     if (read.lastEventId === null || resumes === RESUMES_MAX) return badAnswer('ended the stream without an answer');
-    if (read.retryMs > 0) await delay(Math.min(read.retryMs, RETRY_MS_MAX), null, { signal: exchange.call.signal });
+    retryMs = read.retryMs;
+    if (retryMs > 0) await delay(Math.min(retryMs, RETRY_MS_MAX), null, { signal: exchange.call.signal });
     const resumed = await resume(exchange, read.lastEventId);
     if (!resumed) return badAnswer('ended the stream without an answer');
     events = resumed;
@@ -83,13 +85,20 @@ const ownOf = ({ isIndirect = false }: McpTarget, { accountId, hold }: Caller) =
 type Read<O> = {
   readonly outcome: O | ToolFailure | null;
   readonly lastEventId: string | null;
-  /** What the server wants to be waited for before it is asked again. */
+  /**
+   * What the server wants to be waited for before it is asked again. Once said it holds for later streams, too (HTML
+   * Living Standard, section 9.2.2, reconnection time).
+   */
   readonly retryMs: number;
 };
 
-async function readEvents<O>(exchange: Exchange<O>, events: EgressEvents['events']): Promise<Read<O>> {
+async function readEvents<O>(
+  exchange: Exchange<O>,
+  events: EgressEvents['events'],
+  retryMsBefore: number,
+): Promise<Read<O>> {
   let resumeFrom: string | null = null;
-  let retryMs = 0;
+  let retryMs = retryMsBefore;
   const noteRetry = (ms: number): void => {
     retryMs = ms;
   };

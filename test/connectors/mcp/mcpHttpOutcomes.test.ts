@@ -156,6 +156,31 @@ describe('a call ends', () => {
     expect(textOf(await call('echo', echo))).toBe('later');
   });
 
+  it('of a stream that was broken off twice, each time after the pause that it asked for once', async () => {
+    const { call, upstream } = await start('sessions');
+    let id = 0;
+    const resumedAt: number[] = [];
+    const result = { content: [{ type: 'text', text: 'later' }] };
+    const resumed: Record<string, () => string> = {
+      e1: () => 'id: e2\ndata: \n\n',
+      e2: () => `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`,
+    };
+    upstream.intercept = (seen) => {
+      const next = resumed[seen.headers.get('last-event-id') ?? ''];
+      if (next) {
+        resumedAt.push(performance.now());
+        return new Response(next(), { headers });
+      }
+      if (seen.rpc !== 'tools/call') return null;
+      id = idOf(seen);
+      return new Response('retry: 500\nid: e1\ndata: \n\n', { headers });
+    };
+    expect(textOf(await call('echo', echo))).toBe('later');
+    const [first = 0, second = 0] = resumedAt;
+    // Timers may be a little early.
+    expect(second - first).toBeGreaterThan(490);
+  });
+
   it('after the upstream asked something of its client', async () => {
     const { call, upstream } = await start('sessions');
     upstream.intercept = (seen) => {
