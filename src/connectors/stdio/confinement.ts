@@ -219,7 +219,8 @@ function limited(launch: Launch, socket: string | null): readonly string[] {
   const { memoryBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
   const limits = [`--data=${memoryBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
   const relay = socket === null ? [] : [process.execPath, RELAY, socket];
-  const short = launch.env['TMPDIR'] === launch.scratch ? ['env', `TMPDIR=${SHORT_SCRATCH}`] : [];
+  // Node's permissions let a server that comes with the product write no other path than that of its directory.
+  const short = !launch.isShipped && launch.env['TMPDIR'] === launch.scratch ? ['env', `TMPDIR=${SHORT_SCRATCH}`] : [];
   return ['prlimit', '--core=0', ...limits, '--', ...short, ...relay, launch.command, ...launch.args];
 }
 
