@@ -29,6 +29,7 @@ import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
+import { refusalBody } from './refusalBody.ts';
 import { SESSION_HEADER, sessionFor } from './session.ts';
 
 declare module 'fastify' {
@@ -213,23 +214,6 @@ function refusalOf(error: AppError, log: Pick<Log, 'error'>): DirectRefusal {
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
   return { status, headers: errorHeaders(error), body: JSON.stringify(refusalBody(error)) };
 }
-
-/**
- * What ends by itself is told as an error of JSON-RPC that names the wait: clients show its text to the model, and read
- * no headers. Tried with seven of them in `test/clients/limits.test.ts`.
- */
-function refusalBody({ message, details: { retryAfterSeconds } }: AppError): object {
-  if (retryAfterSeconds === undefined) return { error: message };
-  const error = {
-    code: TRY_AGAIN,
-    message: `${message}: try again in ${retryAfterSeconds} s`,
-    data: { retryAfterSeconds },
-  };
-  return { jsonrpc: '2.0', id: null, error };
-}
-
-/** Of those that JSON-RPC leaves to implementations (section 5.1). */
-const TRY_AGAIN = -32_000;
 
 /** A body that is refused unread still counts as a request: authentication and limits come first. */
 async function withGate(edge: Edge, error: AppError, request: FastifyRequest, reply: FastifyReply): Promise<AppError> {

@@ -1,0 +1,18 @@
+import type { AppError } from '../core/errors.ts';
+
+/** Of those that JSON-RPC leaves to implementations (section 5.1). */
+const TRY_AGAIN = -32_000;
+
+/**
+ * The body of a refusal. What ends by itself is told as an error of JSON-RPC that names the wait: clients show its text
+ * to the model, and read no headers. Tried with seven of them in `test/clients/limits.test.ts`.
+ */
+export function refusalBody({
+  message,
+  details: { retryAfterSeconds },
+}: Pick<AppError, 'message' | 'details'>): object {
+  if (retryAfterSeconds === undefined) return { error: message };
+  const again = message.endsWith('try again') ? message : `${message}: try again`;
+  const error = { code: TRY_AGAIN, message: `${again} in ${retryAfterSeconds} s`, data: { retryAfterSeconds } };
+  return { jsonrpc: '2.0', id: null, error };
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { AppError } from '../../src/core/errors.ts';
+import { refusalBody } from '../../src/mcp/refusalBody.ts';
+
+it.each([
+  ['Too many requests', 'Too many requests: try again in 3 s'],
+  ['Too many changes are being made: try again', 'Too many changes are being made: try again in 3 s'],
+  ['Narrow the time, or try again', 'Narrow the time, or try again in 3 s'],
+])('a refusal says once when to try again: %s', (message, said) => {
+  const error = { code: -32_000, message: said, data: { retryAfterSeconds: 3 } };
+  const refused = new AppError('unavailable', message, { retryAfterSeconds: 3 });
+  expect(refusalBody(refused)).toEqual({ jsonrpc: '2.0', id: null, error });
+});
+
+it('a refusal that stays says no more than why', () => {
+  expect(refusalBody(new AppError('forbidden', 'Not yours'))).toEqual({ error: 'Not yours' });
+});
