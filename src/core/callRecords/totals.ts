@@ -96,12 +96,11 @@ function selectPart(query: TotalsQuery, { grain, from, to }: Part, tool: Prisma.
 type Reading = {
   readonly grains: readonly Grain[];
   readonly kinds: readonly FigureKind[];
-  /** False: tools are not told apart, so that PostgreSQL adds up single calls before they are sent. */
-  readonly hasTools: boolean;
 };
 
-async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds, hasTools }: Reading) {
-  const tool = hasTools ? TOOL : NO_TOOL;
+async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Reading) {
+  // Where no figure is of a tool, PostgreSQL adds up the single calls of all tools before they are sent.
+  const tool = kinds.includes('tool') ? TOOL : NO_TOOL;
   const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
   // As one text: of thousands of rows, the client takes far longer to make values than to read JSON.
   const [read] = await db.$queryRaw<{ totals: string | null }[]>`
@@ -124,15 +123,13 @@ export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<Fi
   return query.toolId === null ? [...byTime, ...(await byIndex(db, () => readByTool(db, query)))] : byTime;
 }
 
-function readByTime(db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> {
-  if (query.toolId !== null) return readFigures(db, query, { grains, kinds: ALL, hasTools: true });
-  return readFigures(db, query, { grains, kinds: BY_TIME, hasTools: false });
-}
+const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
+  readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
 
 async function readByTool(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
   const toolIds = await mostCalled(db, query);
   const ofTools = { ...query, toolIds, bucketSeconds: secondsOf(query) };
-  return readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool'], hasTools: true });
+  return readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool'] });
 }
 
 /** Of a bucket that is the whole period: figures of tools have no others. */
