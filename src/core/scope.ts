@@ -33,6 +33,9 @@ export function accountWhere(actor: Actor): AccountWhere {
 /** Selects stacks: a fragment of a Prisma `where`, beside others for an `id`. */
 export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
 
+/** The one answer for a stack that is not there and for another account's, so that nobody can tell them apart. */
+export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');
+
 /**
  * The stacks in which the actor may do something, for the `where` of every query: those of its account, or the single
  * ones that it has a role in. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack is as one that

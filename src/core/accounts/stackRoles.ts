@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { stackIdSchema } from '../idSchemas.ts';
 import { type AccountId, toStackId } from '../ids.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type Standing,
   toRole,
 } from '../roles.ts';
+import { noSuchStack } from '../scope.ts';
 
 /** Single stacks in which one person, key or invitation can have a role. */
 const STACK_ROLES_MAX = 100;
@@ -65,6 +65,6 @@ export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: G
   const roles: StackRoles = new Map((given ?? []).map(({ stackId, role }) => [stackId, role]));
   if (roles.size === 0) return roles;
   const found = await db.stack.count({ where: { id: { in: [...roles.keys()] }, accountId } });
-  if (found < roles.size) throw new AppError('not_found', 'Stack not found');
+  if (found < roles.size) throw noSuchStack();
   return roles;
 }

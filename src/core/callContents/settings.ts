@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { lockStack } from '../credentials/store.ts';
-import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
-import { accountWhere, requireRight } from '../scope.ts';
+import { accountWhere, noSuchStack, requireRight } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { write } from '../write.ts';
 import { isRedaction, type Redaction, redactionOf } from './redact.ts';
@@ -56,7 +55,7 @@ export async function updateContentSettings(ctx: Ctx, id: StackId, input: unknow
   };
   return write(ctx, async (tx) => {
     const [value] = await tx.stack.updateManyAndReturn({ where: { id, ...accountWhere(ctx.actor) }, data });
-    if (!value) throw new AppError('not_found', 'Stack not found');
+    if (!value) throw noSuchStack();
     const details = { ...(days !== null && { days }), redact: value.contentRedactions };
     return {
       value,

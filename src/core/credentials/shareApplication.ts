@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/audit.ts';
+import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, StackId } from '../ids.ts';
@@ -8,7 +9,13 @@ import { getStack } from '../stacks/stack.ts';
 import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { STACK_ITSELF } from './endUser.ts';
-import { APART, type ApplicationPlace, sharableFields, takeSharedApplication } from './sharedApplication.ts';
+import {
+  APART,
+  type ApplicationPlace,
+  applicationKeys,
+  sharableFields,
+  takeSharedApplication,
+} from './sharedApplication.ts';
 import { accountOfStack, lockStack } from './store.ts';
 
 /** Whether stacks share an OAuth application for a server, and how many do. */
@@ -62,7 +69,7 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
     const { count } = await tx.credential.updateMany({ where, data });
     if (count === 0) throw new AppError('invalid_input', NOTHING);
     if (isOwn) await replaceShared(ctx, tx, placed, owner);
-    return { value: owner, audit: sharedIn(placed, placed, fieldIds) };
+    return { value: owner, audit: sharedIn(placed, placed, applicationKeys(placed, fieldIds)) };
   });
   for (let page = await readPlaces(ctx, accountId, placed, ''); page.length > 0; ) {
     for (const place of page) if (!ctx.signal.aborted) await shareIn(ctx, placed, place);
@@ -96,12 +103,12 @@ function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise
     await lockStack(tx, place.stackId);
     const { id, stackId } = place;
     if ((await tx.stackServer.count({ where: { id, stackId } })) === 0) return null;
-    const fieldIds = await takeSharedApplication(ctx, tx, place, from);
-    if (fieldIds.length === 0) return null;
+    const taken = await takeSharedApplication(ctx, tx, place, from);
+    if (taken.length === 0) return null;
     await tx.stack.updateMany({ where: { id: place.stackId }, data: { version: { increment: 1 } } });
     return {
       value: true,
-      audit: sharedIn(from, place, fieldIds),
+      audit: sharedIn(from, place, taken),
       changes: [{ kind: 'credentials', id: place.id, endUser: STACK_ITSELF }],
     };
   });
@@ -109,14 +116,14 @@ function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise
 
 const sharedIn = (
   { server }: Pick<PlacedServer, 'server'>,
-  { id, stackId }: ApplicationPlace,
-  fieldIds: readonly string[],
+  { stackId }: ApplicationPlace,
+  credentials: readonly CredentialKey[],
 ) => ({
   action: 'credentials.share' as const,
   target: { kind: 'stack' as const, id: stackId },
   stackId,
-  details: { serverId: server.slug, fieldIds },
-  credentials: fieldIds.map((fieldId) => ({ stackServerId: id, endUser: STACK_ITSELF, fieldId })),
+  details: { serverId: server.slug, fieldIds: credentials.map(({ fieldId }) => fieldId) },
+  credentials,
 });
 
 async function stopSharing(ctx: Ctx, { serverId, stackId, server }: PlacedServer): Promise<AccountId> {

@@ -1,4 +1,5 @@
 import type { Credential, CredentialField, Server } from '../../generated/prisma/client.ts';
+import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, StackServerId } from '../ids.ts';
 import { openOrNull } from './addressValues.ts';
@@ -41,14 +42,14 @@ export function sharableFields(stored: ServerOf): string[] {
  * that a stack shares, else its newest copy. A stack with an application of its own keeps that, shared or not. Call
  * it with the stack's row locked.
  * `test/core/credentials/sharedApplication.test.ts` tears it down.
- * @returns the fields that were stored or removed; empty where there was nothing to do
+ * @returns the credentials that were stored or removed; empty where there was nothing to do
  */
 export async function takeSharedApplication(
   ctx: Ctx,
   tx: Tx,
   place: ApplicationPlace,
   from?: ApplicationPlace,
-): Promise<readonly string[]> {
+): Promise<readonly CredentialKey[]> {
   const source = from ?? (await findSource(tx, place));
   const server = source && (await tx.server.findUnique({ where: { id: place.serverId }, include: { fields: true } }));
   if (!source || !server) return [];
@@ -68,8 +69,12 @@ export async function takeSharedApplication(
     const row = rowAt(application, place, fieldId);
     await storeCredential(ctx, tx, row, { kind: 'value', plaintext, isCopied: true });
   }
-  return [...changed.map(([fieldId]) => fieldId), ...gone];
+  return applicationKeys(place, [...changed.map(([fieldId]) => fieldId), ...gone]);
 }
+
+/** The credentials of a stack's OAuth application, which are the stack's own. */
+export const applicationKeys = ({ id }: Pick<ApplicationPlace, 'id'>, fieldIds: readonly string[]): CredentialKey[] =>
+  fieldIds.map((fieldId) => ({ stackServerId: id, endUser: STACK_ITSELF, fieldId }));
 
 /** Makes what a stack has of an OAuth application its own: a change of one part is no part of what is shared. */
 export async function keepApplicationApart(

@@ -3,14 +3,13 @@ import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
-import { AppError } from '../errors.ts';
 import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
-import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
+import { noSuchStack, requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
@@ -24,8 +23,6 @@ export type ClientEndpointLoad = Pick<Prisma.ClientEndpointFindManyArgs, 'includ
 const createInput = z
   .object({ name: nameSchema, mode: listModeSchema.nullish(), endUser: endUserSchema.nullish(), ...expiryFields })
   .refine(isOneExpiry, ONE_EXPIRY);
-
-const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
  * Makes an address for agents with its first token, from
@@ -41,7 +38,7 @@ export async function createClientEndpoint(
   requireRightIn(ctx.actor, 'write', input.stackId);
   requireMayLetAgentsIn(ctx.actor);
   const stack = await findOwnedStack(ctx, input.stackId);
-  if (!stack) throw stackNotFound();
+  if (!stack) throw noSuchStack();
   const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
   const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
@@ -62,7 +59,7 @@ export async function createClientEndpoint(
       audit: tokenAudit('token.create', first.data.id, { ...row, stack }),
     };
   });
-  return orParentGone(writing, stackNotFound);
+  return orParentGone(writing, noSuchStack);
 }
 
 /** The endpoints of a stack, newest first. @throws not_found */
@@ -71,7 +68,7 @@ export async function listClientEndpoints(
   stackId: StackId,
   load: ClientEndpointLoad = {},
 ): Promise<ClientEndpoint[]> {
-  if (!(await findOwnedStack(ctx, stackId))) throw stackNotFound();
+  if (!(await findOwnedStack(ctx, stackId))) throw noSuchStack();
   const page = pageById('desc', load);
   return ctx.db.clientEndpoint.findMany({
     ...page,

@@ -6,7 +6,6 @@ import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { destinationsOf, toDestinationServer } from '../credentials/destination.ts';
-import { AppError } from '../errors.ts';
 import type { AccountId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
@@ -18,7 +17,7 @@ import { type Policies, toPolicies } from '../policies/policies.ts';
 import { toChangeKind } from '../reviews/change.ts';
 import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
 import { mayDoIn } from '../roles.ts';
-import { ownAccountWhere } from '../scope.ts';
+import { noSuchStack, ownAccountWhere } from '../scope.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
@@ -45,7 +44,7 @@ export function getSnapshot(ctx: Ctx, stackId: StackId): StackSnapshot | Promise
 }
 
 function readable({ actor }: Ctx, snapshot: StackSnapshot): StackSnapshot {
-  if (!mayRead(actor, snapshot)) throw stackNotFound();
+  if (!mayRead(actor, snapshot)) throw noSuchStack();
   return snapshot;
 }
 
@@ -70,12 +69,10 @@ function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   }
 }
 
-const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
-
 async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
-  if (!isStorable(stackId)) throw stackNotFound();
+  if (!isStorable(stackId)) throw noSuchStack();
   const stack = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include });
-  if (!stack) throw stackNotFound();
+  if (!stack) throw noSuchStack();
   const { accountId } = stack;
   const rules = await ctx.db.policyRule.findMany({
     where: { accountId, OR: [{ stackId: null }, { stackId }] },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PolicyRule, Stack, StackServer } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
+import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { takeSharedApplication } from '../credentials/sharedApplication.ts';
 import { lockStack } from '../credentials/store.ts';
 import { AppError } from '../errors.ts';
@@ -12,9 +12,9 @@ import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { createdRule } from '../policies/policyRule.ts';
-import { hasRight, requireRight } from '../scope.ts';
+import { hasRight, noSuchStack, requireRight } from '../scope.ts';
 import { writeOnce } from '../writeOnce.ts';
-import { getStack } from './stack.ts';
+import { getStack, stackNameTaken } from './stack.ts';
 
 const duplicateInput = z.object({ name: stackNameSchema });
 
@@ -37,7 +37,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       // Locks the account after the stack, as changes of credentials do.
       await requireRoom(ctx, tx, 'max_stacks');
       const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
-      if (!from) throw new AppError('not_found', 'Stack not found');
+      if (!from) throw noSuchStack();
       const { servers, ...settings } = from;
       const rules = await readRules(ctx, tx, from);
       const at = ctx.now();
@@ -56,7 +56,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       return { value: stack, audit: { action: 'stack.create', target, stackId: stack.id, details, credentials } };
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('already_exists', `Stack ${name} already exists`) : error;
+    throw isUniqueViolation(error) ? stackNameTaken(name) : error;
   }
 }
 
@@ -99,11 +99,8 @@ async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId
   for (const copy of copies) await appendAudit(ctx, tx, createdRule(copy));
 }
 
-async function takeApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]) {
-  const taken = [];
-  for (const place of places) {
-    const fieldIds = await takeSharedApplication(ctx, tx, place);
-    taken.push(...fieldIds.map((fieldId) => ({ stackServerId: place.id, endUser: STACK_ITSELF, fieldId })));
-  }
+async function takeApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]): Promise<CredentialKey[]> {
+  const taken: CredentialKey[] = [];
+  for (const place of places) taken.push(...(await takeSharedApplication(ctx, tx, place)));
   return taken;
 }

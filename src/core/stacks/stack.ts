@@ -12,7 +12,7 @@ import { parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
-import { accountIdOf, hasRight, requireRight, requireRightIn, stackWhere } from '../scope.ts';
+import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
 
@@ -23,8 +23,9 @@ const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
 const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
 
-const stackNotFound = (): AppError => new AppError('not_found', 'Stack not found');
-const nameTaken = (name: string): AppError => new AppError('already_exists', `Stack ${name} already exists`);
+/** Of a name that another stack of the account has. */
+export const stackNameTaken = (name: string): AppError =>
+  new AppError('already_exists', `Stack ${name} already exists`);
 
 /** A page of the caller's stacks, oldest first. */
 export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
@@ -55,7 +56,7 @@ export async function findStack(
 /** As `findStack`. @throws not_found */
 export async function getStack(ctx: Ctx, id: StackId, load?: Pick<StackLoad, 'include' | 'select'>): Promise<Stack> {
   const stack = await findStack(ctx, id, load);
-  if (!stack) throw stackNotFound();
+  if (!stack) throw noSuchStack();
   return stack;
 }
 
@@ -90,7 +91,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
       };
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? nameTaken(name) : error;
+    throw isUniqueViolation(error) ? stackNameTaken(name) : error;
   }
 }
 
@@ -115,7 +116,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
     return await write(ctx, async (tx) => {
       const data = { ...fields, version: { increment: 1 }, updatedAt: ctx.now() };
       const [stack] = await tx.stack.updateManyAndReturn({ where: { id, ...stackWhere(ctx.actor) }, data });
-      if (!stack) throw stackNotFound();
+      if (!stack) throw noSuchStack();
       return {
         value: stack,
         audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details },
@@ -124,7 +125,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
       };
     });
   } catch (error) {
-    throw isUniqueViolation(error) && name !== undefined ? nameTaken(name) : error;
+    throw isUniqueViolation(error) && name !== undefined ? stackNameTaken(name) : error;
   }
 }
 
@@ -140,7 +141,7 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
   let hasMore = false;
   const deleted = await write(ctx, async (tx) => {
     const stack = await tx.stack.findFirst({ where: { id, ...stackWhere(ctx.actor) } });
-    if (!stack) throw stackNotFound();
+    if (!stack) throw noSuchStack();
     await tx.stack.delete({ where: { id } });
     // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are
     // deleted too.

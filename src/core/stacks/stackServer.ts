@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
+import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { takeSharedApplication } from '../credentials/sharedApplication.ts';
 import { AppError } from '../errors.ts';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
@@ -10,7 +10,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
 import { findServer, holdServer, OFFERED } from '../marketplace/server.ts';
-import { requireRightIn, stackWhere } from '../scope.ts';
+import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
 import { getStack } from './stack.ts';
@@ -106,7 +106,7 @@ async function readTools(
 export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
   const where = { id: stackId, ...stackWhere(ctx.actor) };
   const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 } } });
-  if (count === 0) throw new AppError('not_found', 'Stack not found');
+  if (count === 0) throw noSuchStack();
 }
 
 /**
@@ -206,9 +206,9 @@ function written(
   stackServer: StackServer,
   serverId: ServerId,
   tools: readonly ToolIds[],
-  sharedFields: readonly string[] = [],
+  credentials: readonly CredentialKey[] = [],
 ) {
-  const { stackId, id: stackServerId } = stackServer;
+  const { stackId } = stackServer;
   return {
     value: { stackServer, serverId, enabledCount: tools.filter(({ removedAt }) => removedAt === null).length },
     audit: {
@@ -216,7 +216,7 @@ function written(
       target: { kind: 'stack' as const, id: stackId },
       stackId,
       details: { serverId, enabledTools: tools.map((tool) => tool.toolId) },
-      credentials: sharedFields.map((fieldId) => ({ stackServerId, endUser: STACK_ITSELF, fieldId })),
+      credentials,
     },
     changes: [{ kind: 'tools' as const, id: stackId }],
   };

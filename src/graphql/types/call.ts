@@ -1,8 +1,8 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
 import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
-import { AppError } from '../../core/errors.ts';
 import { toCallId } from '../../core/ids.ts';
+import { noSuchStack } from '../../core/scope.ts';
 import { listStacksById } from '../../core/stacks/stack.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
@@ -48,7 +48,7 @@ export const Call = builder.prismaObject('CallRecord', {
       description: 'The stack whose tool was called.',
       resolve: async ({ stackId }, _args, context) => {
         const stack = await findStackById(context, stackId);
-        if (!stack) throw new AppError('not_found', 'Stack not found');
+        if (!stack) throw noSuchStack();
         return stack;
       },
     }),
