@@ -12,7 +12,7 @@ import { readCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { scratchDirIn } from './start/connectors.ts';
 import { openDataDir } from './start/dataDir.ts';
-import { drain } from './start/drain.ts';
+import { createDrain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
 import { keepDelivering, keepErasing, keepPruning, keepRecordingRefusals, keepRefreshing } from './start/periodic.ts';
@@ -77,8 +77,9 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };
   const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => state.isReady });
+  const drain = createDrain(app);
   const { drainMs, lameDuckMs } = config;
-  closers.add(() => drain(app, { cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry }));
+  closers.add(() => drain({ cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry }));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
@@ -18,6 +19,8 @@ export type DrainOptions = {
 
 const LAST_WORDS_MS = 1_000;
 const IDLE_EVERY_MS = 100;
+// Longer than a first request is under way from a client that has just connected.
+const SILENT_MS = 1_000;
 const QUIET_TURNS = 3;
 const TURNS_MAX = 1_000;
 
@@ -47,29 +50,46 @@ async function close(app: Draining): Promise<void> {
   await ended;
 }
 
+/** Has the connections closed on which no request runs, again and again, until the returned function is called. */
+function hangUpIdle({ server }: Draining, connections: ReadonlySet<Socket>): () => void {
+  const silentUntil = performance.now() + SILENT_MS;
+  const sweep = setInterval(() => {
+    // A connection whose request began before the end is kept open by its client, which knows nothing of the end.
+    server.closeIdleConnections();
+    // Node takes one without a first request for busy, and a server that closes no longer ends those by a timeout.
+    if (performance.now() < silentUntil) return;
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+  }, IDLE_EVERY_MS);
+  return () => clearInterval(sweep);
+}
+
 /**
- * Ends an HTTP server: serves on until load balancers have noticed, stops accepting, waits for running requests, cuts
- * off calls that do not end, and closes connections that clients do not read.
+ * How an HTTP server ends; to be asked for before it listens. It serves on until load balancers have noticed, stops
+ * accepting, waits for running requests, cuts off calls that do not end, and closes connections that clients do not
+ * read or never used.
  */
-export async function drain(
-  app: Draining,
-  { cutOffCalls, log, lameDuckMs, drainMs, lastWordsMs = LAST_WORDS_MS, hurry }: DrainOptions,
-): Promise<void> {
-  const pause = (ms: number) => delay(ms, undefined, { signal: hurry }).catch(() => undefined);
-  await pause(lameDuckMs);
-  await takeWaiting(app);
-  const { promise: closed, resolve: isClosed } = Promise.withResolvers<boolean>();
-  const closing = close(app).finally(() => isClosed(true));
-  // A connection whose request began before the end is kept open by its client, which knows nothing of the end.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_EVERY_MS);
-  const hasEnded = await Promise.race([closed, pause(drainMs)]);
-  if (!hasEnded) {
-    log.warn({}, 'calls still ran at the end of the wait and were cut off');
-    cutOffCalls();
-    const hangUp = setTimeout(() => app.server.closeAllConnections(), lastWordsMs);
-    await closed;
-    clearTimeout(hangUp);
-  }
-  clearInterval(sweep);
-  await closing;
+export function createDrain(app: Draining): (options: DrainOptions) => Promise<void> {
+  const connections = new Set<Socket>();
+  app.server.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  return async ({ cutOffCalls, log, lameDuckMs, drainMs, lastWordsMs = LAST_WORDS_MS, hurry }) => {
+    const pause = (ms: number) => delay(ms, undefined, { signal: hurry }).catch(() => undefined);
+    await pause(lameDuckMs);
+    await takeWaiting(app);
+    const { promise: closed, resolve: isClosed } = Promise.withResolvers<boolean>();
+    const closing = close(app).finally(() => isClosed(true));
+    const stopSweeping = hangUpIdle(app, connections);
+    const hasEnded = await Promise.race([closed, pause(drainMs)]);
+    if (!hasEnded) {
+      log.warn({}, 'requests still ran at the end of the wait and were cut off');
+      cutOffCalls();
+      const hangUp = setTimeout(() => app.server.closeAllConnections(), lastWordsMs);
+      await closed;
+      clearTimeout(hangUp);
+    }
+    stopSweeping();
+    await closing;
+  };
 }

@@ -12,6 +12,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import type { AccountId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
+import { createDrain } from '../../src/start/drain.ts';
 import { createTestDatabase } from './database.ts';
 
 export type WorldOptions = {
@@ -42,6 +43,9 @@ export type World = {
   close(): Promise<void>;
 };
 
+// A test's own requests have ended by then, and those of clients that left are not waited for.
+const DRAIN_MS = 20_000;
+const NEVER = new AbortController().signal;
 // A key of this test run alone; nothing sealed with it outlives the run.
 const MASTER_KEY = randomBytes(32).toString('base64');
 
@@ -59,7 +63,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { clientDocuments = composed.edge.clientDocuments } = options;
   const edge = { ...composed.edge, clientDocuments, publicUrl: () => address.url };
   const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => true });
-  closers.add(() => app.close());
+  const drain = createDrain(app);
+  closers.add(async () => {
+    const cutOff: string[] = [];
+    const cutOffCalls = () => void cutOff.push('a request still ran when its test file had ended');
+    await drain({ cutOffCalls, log, lameDuckMs: 0, drainMs: DRAIN_MS, hurry: NEVER });
+    if (cutOff[0]) throw new Error(cutOff[0]);
+  });
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   const newAccount = (name: string) => makeAccount(composed.operator, name);
   return {

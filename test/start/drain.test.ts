@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
-import { drain } from '../../src/start/drain.ts';
+import { createDrain } from '../../src/start/drain.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -23,6 +23,7 @@ const endless = () =>
 describe('draining', () => {
   it('waits for a request that ends by itself, and aborts nothing', async () => {
     const app = Fastify();
+    const drain = createDrain(app);
     const { promise, resolve } = Promise.withResolvers<string>();
     let isAsked = false;
     app.get('/', () => {
@@ -32,7 +33,7 @@ describe('draining', () => {
     const answer = fetch(await app.listen({ port: 0 }));
     await eventually('the request runs', () => isAsked);
     const cutOffCalls = vi.fn();
-    const drained = drain(app, { ...AT_ONCE, drainMs: 60_000, cutOffCalls });
+    const drained = drain({ ...AT_ONCE, drainMs: 60_000, cutOffCalls });
     resolve('done');
     expect(await (await answer).text()).toBe('done');
     await drained;
@@ -41,6 +42,7 @@ describe('draining', () => {
 
   it('answers who has connected, though nobody has accepted the connection yet', async () => {
     const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
+    const drain = createDrain(app);
     app.get('/', (_request, reply) => reply.header('connection', 'close').send('served'));
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     // The system lets all of them connect in this very turn.
@@ -49,13 +51,14 @@ describe('draining', () => {
       client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
       return text(client).catch((error: Error) => error.message);
     });
-    await drain(app, { ...AT_ONCE, drainMs: 60_000, cutOffCalls: vi.fn() });
+    await drain({ ...AT_ONCE, drainMs: 60_000, cutOffCalls: vi.fn() });
     const served = (await Promise.all(answers)).filter((answer) => answer.endsWith('served'));
     expect(served).toHaveLength(answers.length);
   });
 
   it('does not wait for a connection that its client keeps', async () => {
     const app = Fastify({ forceCloseConnections: 'idle' });
+    const drain = createDrain(app);
     const { promise, resolve } = Promise.withResolvers<string>();
     app.get('/', () => promise);
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -63,15 +66,30 @@ describe('draining', () => {
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await eventually('the request runs', async () => (await connectionsOf(app.server)) === 1);
     const cutOffCalls = vi.fn();
-    const drained = drain(app, { ...AT_ONCE, drainMs: 60_000, cutOffCalls });
+    const drained = drain({ ...AT_ONCE, drainMs: 60_000, cutOffCalls });
     resolve('done');
     await drained;
     expect(cutOffCalls).not.toHaveBeenCalled();
     client.destroy();
   });
 
+  it('does not wait for connections that their clients never used', async () => {
+    const app = Fastify({ forceCloseConnections: 'idle' });
+    const drain = createDrain(app);
+    app.get('/', () => 'served');
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const clients = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1'));
+    const ended = clients.map((client) => once(client.resume(), 'close'));
+    await eventually('all are connected', async () => (await connectionsOf(app.server)) === clients.length);
+    const cutOffCalls = vi.fn();
+    await drain({ ...AT_ONCE, drainMs: 60_000, cutOffCalls });
+    await Promise.all(ended);
+    expect(cutOffCalls).not.toHaveBeenCalled();
+  });
+
   it('aborts what runs at the deadline, then hangs up on a client that does not read', async () => {
     const app = Fastify({ forceCloseConnections: 'idle' });
+    const drain = createDrain(app);
     app.get('/', (_request, reply) => reply.send(endless()));
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     const client = connect(Number(port), '127.0.0.1');
@@ -81,7 +99,7 @@ describe('draining', () => {
     const cutOffCalls = vi.fn();
     const closed = once(client.resume(), 'close');
     client.pause();
-    await drain(app, { ...AT_ONCE, drainMs: 50, lastWordsMs: 50, cutOffCalls });
+    await drain({ ...AT_ONCE, drainMs: 50, lastWordsMs: 50, cutOffCalls });
     expect(cutOffCalls).toHaveBeenCalledOnce();
     client.resume();
     await closed;
@@ -89,11 +107,12 @@ describe('draining', () => {
 
   it('serves on while load balancers look elsewhere, until the operator asks again', async () => {
     const app = Fastify();
+    const drain = createDrain(app);
     app.get('/', () => 'served');
     const url = await app.listen({ port: 0 });
     const hurry = new AbortController();
     const cutOffCalls = vi.fn();
-    const drained = drain(app, { ...AT_ONCE, lameDuckMs: 60_000, drainMs: 60_000, hurry: hurry.signal, cutOffCalls });
+    const drained = drain({ ...AT_ONCE, lameDuckMs: 60_000, drainMs: 60_000, hurry: hurry.signal, cutOffCalls });
     expect(await (await fetch(url)).text()).toBe('served');
     hurry.abort();
     await drained;
