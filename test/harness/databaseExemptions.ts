@@ -91,6 +91,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${BOUND}; the lease is taken before the provider is asked, and no change`,
     accesses: ['$executeRaw', 'credential.findUnique'],
   },
+  'core/callContents/settings.ts': { why: HELD, accesses: ['$queryRaw'] },
+  'core/credentials/shareApplication.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/credentials/store.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/endpoints/signingKey.ts': {
     why: 'asks of all tokens whether a key is still needed',

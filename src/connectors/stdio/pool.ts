@@ -140,8 +140,14 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd)
   onFailed(pool, slot);
   const { key, launch } = slot.target;
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
-  const stderr = withoutGivenValues(child.stderrTail(), launch);
-  pool.log?.debug({ server: key, stderr }, 'last words of a server process');
+  const lastWords = {
+    server: key,
+    // Read only where such lines are written.
+    get stderr() {
+      return withoutGivenValues(child.stderrTail(), launch);
+    },
+  };
+  pool.log?.debug(lastWords, 'last words of a server process');
 }
 
 function onFailed(pool: Pool, slot: Slot): void {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { lockStack } from '../credentials/store.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
@@ -73,8 +72,8 @@ export async function deleteStackContents(ctx: Ctx, id: StackId): Promise<number
   requireRight(ctx.actor, 'admin');
   await getStack(ctx, id);
   return write(ctx, async (tx) => {
-    // What is being stored at this moment is waited for, and then found.
-    await lockStack(tx, id);
+    // What is being stored at this moment, which refers to the stack, is waited for, and then found.
+    await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${id} FOR UPDATE`;
     const { count } = await tx.callContent.deleteMany({ where: { stackId: id, stack: accountWhere(ctx.actor) } });
     return {
       value: count,

@@ -13,6 +13,7 @@ import {
   APART,
   type ApplicationPlace,
   applicationKeys,
+  isBehind,
   sharableFields,
   takeSharedApplication,
 } from './sharedApplication.ts';
@@ -59,6 +60,7 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
   const fieldIds = sharableFields(placed.server);
   if (fieldIds.length === 0) throw new AppError('invalid_input', NOT_SHARABLE);
   const accountId = await write(ctx, async (tx) => {
+    await lockSharers(tx, placed, false);
     await bumpStack(ctx, tx, placed.stackId);
     const owner = await accountOfStack(tx, placed.stackId);
     // Of two stacks that share at once, the second finds what the first has shared.
@@ -77,6 +79,22 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
   }
   return accountId;
 }
+
+/**
+ * Locks a stack, and those that share an OAuth application for a server, with or without its copies: before their
+ * account, and in the order of their ids, as other changes lock stacks.
+ */
+const lockSharers = (
+  tx: Tx,
+  { stackId, serverId }: PlacedServer,
+  withCopies: boolean,
+): Promise<unknown> => tx.$queryRaw`
+  SELECT 1 AS locked FROM stack
+  WHERE account_id = (SELECT account_id FROM stack WHERE id = ${stackId}) AND (id = ${stackId} OR EXISTS (
+    SELECT 1 FROM stack_server placed JOIN credential ON credential.stack_server_id = placed.id
+    WHERE placed.stack_id = stack.id AND placed.server_id = ${serverId} AND credential.is_shared
+      AND (${withCopies} OR NOT credential.is_copied)))
+  ORDER BY id FOR NO KEY UPDATE`;
 
 /** What another stack shared until now stays with it, as its own. */
 async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
@@ -98,8 +116,9 @@ const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: Pl
   });
 
 /** Nothing is written where the stack has an application of its own, or this one already, or is gone meanwhile. */
-function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise<unknown> {
-  return writeUnlessDone(ctx, async (tx) => {
+async function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise<void> {
+  if (!(await isBehind(ctx, place, from))) return;
+  await writeUnlessDone(ctx, async (tx) => {
     await lockStack(tx, place.stackId);
     const { id, stackId } = place;
     if ((await tx.stackServer.count({ where: { id, stackId } })) === 0) return null;
@@ -126,9 +145,11 @@ const sharedIn = (
   credentials,
 });
 
-async function stopSharing(ctx: Ctx, { serverId, stackId, server }: PlacedServer): Promise<AccountId> {
+async function stopSharing(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
+  const { serverId, stackId, server } = placed;
   const { accountId } = await getStack(ctx, stackId);
   await writeUnlessDone(ctx, async (tx) => {
+    await lockSharers(tx, placed, true);
     const where = { isShared: true, stackServer: { serverId, stack: { accountId } } };
     const { count } = await tx.credential.updateMany({ where, data: APART });
     return count > 0 ? { value: true, audit: unshared(server, count) } : null;

@@ -6,7 +6,7 @@ import { openOrNull } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { type Destinations, destinationsOf, isInPlace, isSent, toDestinationServer } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
-import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
+import { accountOfStack, type CredentialPlace, type CredentialRow, storeCredential } from './store.ts';
 
 /** A server's place in a stack. */
 export type ApplicationPlace = CredentialRow['stackServer'];
@@ -50,26 +50,45 @@ export async function takeSharedApplication(
   place: ApplicationPlace,
   from?: ApplicationPlace,
 ): Promise<readonly CredentialKey[]> {
+  const { changed, gone } = await compare(ctx, tx, place, from);
+  const ofPlace = { stackServerId: place.id, endUser: STACK_ITSELF };
+  if (gone.length > 0) await tx.credential.deleteMany({ where: { ...ofPlace, fieldId: { in: gone } } });
+  for (const { row, plaintext } of changed)
+    await storeCredential(ctx, tx, row, { kind: 'value', plaintext, isCopied: true });
+  return applicationKeys(place, [...changed.map(({ row }) => row.fieldId), ...gone]);
+}
+
+/** Whether `takeSharedApplication` would store or remove something, without a lock. */
+export async function isBehind(ctx: Ctx, place: ApplicationPlace, from: ApplicationPlace): Promise<boolean> {
+  const { changed, gone } = await compare(ctx, ctx.db, place, from);
+  return changed.length + gone.length > 0;
+}
+
+/** What a stack has to store and remove so that it has the shared application. */
+type Difference = {
+  readonly changed: readonly { readonly row: CredentialPlace; readonly plaintext: string }[];
+  /** Ids of fields. */
+  readonly gone: string[];
+};
+const SAME: Difference = { changed: [], gone: [] };
+
+async function compare(ctx: Ctx, tx: Tx, place: ApplicationPlace, from?: ApplicationPlace): Promise<Difference> {
   const source = from ?? (await findSource(tx, place));
   const server = source && (await tx.server.findUnique({ where: { id: place.serverId }, include: { fields: true } }));
-  if (!source || !server) return [];
+  if (!source || !server) return SAME;
   const accountId = await accountOfStack(tx, place.stackId);
   const application = { accountId, destinations: destinationsOf(toDestinationServer(server)) };
   const fieldIds = sharableFields(server);
   const own = await readRows(tx, place.id, fieldIds);
   const shared = (await readRows(tx, source.id, fieldIds)).filter(({ isShared }) => isShared);
   const wanted = openAll(ctx, application, source, shared);
-  if (wanted.size === 0 || own.some(({ isCopied }) => !isCopied)) return [];
+  if (wanted.size === 0 || own.some(({ isCopied }) => !isCopied)) return SAME;
   const kept = openAll(ctx, application, place, own);
   const gone = own.map(({ fieldId }) => fieldId).filter((fieldId) => !wanted.has(fieldId));
-  const changed = [...wanted].filter(([fieldId, value]) => kept.get(fieldId) !== value);
-  const ofPlace = { stackServerId: place.id, endUser: STACK_ITSELF };
-  if (gone.length > 0) await tx.credential.deleteMany({ where: { ...ofPlace, fieldId: { in: gone } } });
-  for (const [fieldId, plaintext] of changed) {
-    const row = rowAt(application, place, fieldId);
-    await storeCredential(ctx, tx, row, { kind: 'value', plaintext, isCopied: true });
-  }
-  return applicationKeys(place, [...changed.map(([fieldId]) => fieldId), ...gone]);
+  const changed = [...wanted]
+    .filter(([fieldId, plaintext]) => kept.get(fieldId) !== plaintext)
+    .map(([fieldId, plaintext]) => ({ row: rowAt(application, place, fieldId), plaintext }));
+  return { changed, gone };
 }
 
 /** The credentials of a stack's OAuth application, which are the stack's own. */

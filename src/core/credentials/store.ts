@@ -87,9 +87,13 @@ export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number
   return { sealed, keyId, revision, destination, kind, ...times, isShared: isCopied, isCopied, state: 'connected' };
 }
 
-/** Takes the stack's row lock, which orders all changes of its credentials and of what is kept of its calls. */
+/**
+ * Takes the stack's row lock, which orders all changes of its credentials. After its servers and before its account, as
+ * all changes do (`test/core/lockOrder.test.ts`): two instances would wait for one another otherwise. Rows that refer
+ * to the stack may be made meanwhile.
+ */
 export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
-  await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR UPDATE`;
+  await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${stackId} FOR NO KEY UPDATE`;
 }
 
 type SignInAction = 'credentials.connect' | 'credentials.renew' | 'credentials.reconnect_required';

@@ -102,6 +102,7 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   const { stackId } = data;
   requireRulesOf(ctx.actor, stackId);
   const writing = writeOnce(ctx, async (tx) => {
+    await lockStacksOf(tx, data);
     await requireRoom(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
     return { value: rule, audit: createdRule(rule), changes: await changedStacks(tx, rule) };
@@ -115,6 +116,7 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
   const rule = await getPolicyRule(ctx, id);
   requireRulesOf(ctx.actor, rule.stackId);
   return write(ctx, async (tx) => {
+    await lockStacksOf(tx, rule);
     await lockAccount(tx, rule.accountId);
     const { count } = await tx.policyRule.deleteMany({ where: { id } });
     if (count === 0) throw notFound('Rule');
@@ -187,8 +189,16 @@ async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Pl
 }
 
 /**
+ * Locks the stacks that a rule applies to before their account, and in the order of their ids, as other changes do: two
+ * instances would wait for one another otherwise.
+ */
+const lockStacksOf = (tx: Tx, { accountId, stackId }: PolicyRule): Promise<unknown> => tx.$queryRaw`
+  SELECT 1 AS locked FROM stack WHERE account_id = ${accountId} AND (${stackId}::text IS NULL OR id = ${stackId})
+  ORDER BY id FOR NO KEY UPDATE`;
+
+/**
  * Makes caches drop the settings of every stack that the rule applies to, and their lists if agents may see other tools
- * now. Locks the account's row, so that no stack is made meanwhile and missed.
+ * now. The account's row must be locked, so that no stack is made meanwhile and missed.
  */
 async function changedStacks(tx: Tx, rule: PolicyRule): Promise<Change[]> {
   const { accountId, stackId } = rule;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeCredential, setCredentials } from '../../../src/core/credentials/credential.ts';
 import { updateApplicationSharing } from '../../../src/core/credentials/shareApplication.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { lockStack } from '../../../src/core/credentials/store.ts';
 import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -87,6 +88,20 @@ describe('an OAuth application that stacks share', () => {
     expect(await applicationOf(other.stackId)).toBe('added; missing');
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe('added; missing');
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
+  });
+
+  it('is shared again without a wait for a stack that has it already', async () => {
+    const [from, other] = [await makeStack(mail), await makeStack(mail, {})];
+    await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    expect(await applicationOf(other.stackId)).toBe(SHARED);
+    await mail.account.ctx.db.$transaction(
+      async (tx) => {
+        await lockStack(tx, other.stackId);
+        await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+      },
+      { timeout: 30_000 },
+    );
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
   });
 
