@@ -25,7 +25,13 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // They need packages of their own, or a minute for themselves: see vitest.extra.config.ts.
-    exclude: ['**/node_modules/**', 'test/clients/**', 'test/corpus/**', ...Object.values(LONG).flat()],
+    exclude: [
+      '**/node_modules/**',
+      'test/clients/**',
+      'test/corpus/**',
+      'test/generated/**',
+      ...Object.values(LONG).flat(),
+    ],
     globalSetup: ['test/harness/global.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -4,7 +4,7 @@ import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../../core/results/resultControl.ts';
 import { SELECT_CHARS_MAX } from '../../core/results/select.ts';
 import { TOOL_INPUT } from './examples.ts';
-import type { RequestDoc } from './types.ts';
+import { freeObject, type RequestDoc } from './types.ts';
 
 const name = {
   type: 'string',
@@ -19,7 +19,7 @@ const configuration = {
 };
 const enabledTools = { type: 'array', items: { type: 'string' }, description: 'Tool ids of this server.' };
 const toolInput = {
-  type: ['object', 'string'],
+  anyOf: [freeObject(), { type: 'string' }],
   description: 'As the tool’s input schema says; see the tool listing. The object may also come as JSON text.',
 };
 

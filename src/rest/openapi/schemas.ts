@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
-import { ref } from './types.ts';
+import { freeObject, ref } from './types.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
@@ -18,6 +18,11 @@ const PAUSE = {
   pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
   connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),
 };
+const ISSUE = whole('What is wrong with a value.', {
+  path: text('A JSON Pointer into the input.'),
+  message: text('For people.'),
+});
+
 /** The body of a failure, whose text stands under `key`. */
 const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
   type: 'object',
@@ -28,7 +33,6 @@ const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
 });
 
 const timestamp = (description: string): JsonObject => ({ ...text(description), format: 'date-time' });
-const jsonSchema = (description: string): JsonObject => ({ type: 'object', description });
 const statuses = (description: string): JsonObject => ({
   type: 'object',
   description,
@@ -60,7 +64,7 @@ export const SCHEMAS: JsonObject = {
     tool_id: { ...text('Unique name of the tool.'), pattern: '^[a-zA-Z0-9_-]{1,64}$' },
     name: text('Human name.'),
     description: text('What it does.'),
-    parameters: jsonSchema('JSON Schema of its input.'),
+    parameters: freeObject('JSON Schema of its input.'),
   }),
   CredentialField: whole('A credential that a server declares.', {
     field_id: { ...text('Key in credential updates.'), pattern: '^[a-zA-Z0-9_]{1,64}$' },
@@ -86,7 +90,7 @@ export const SCHEMAS: JsonObject = {
   DefaultTool: whole('A tool in the format `default`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
-    input_schema: jsonSchema('JSON Schema of its input.'),
+    input_schema: freeObject('JSON Schema of its input.'),
     server: text('Id of the server that provides it.'),
   }),
   OpenAiTool: whole('A tool in the format `openai`.', {
@@ -94,24 +98,24 @@ export const SCHEMAS: JsonObject = {
     function: whole('As the Chat Completions API takes it.', {
       name: text('Unique tool name.'),
       description: text('What it does.'),
-      parameters: jsonSchema('JSON Schema of its input.'),
+      parameters: freeObject('JSON Schema of its input.'),
     }),
   }),
   AnthropicTool: whole('A tool in the format `anthropic`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
-    input_schema: jsonSchema('JSON Schema of its input.'),
+    input_schema: freeObject('JSON Schema of its input.'),
   }),
   StackTool: whole('A tool as the Stack Specific endpoints list it without a `schema`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
-    inputSchema: jsonSchema('JSON Schema of its input.'),
+    inputSchema: freeObject('JSON Schema of its input.'),
   }),
   FormatWarning: whole('Why a tool is left out of a list, or not offered in full.', {
     tool: text('Unique tool name.'),
     reason: text('For people.'),
   }),
-  Result: whole('What a tool gave back.', { result: { type: 'object', description: 'Its structure is the tool’s.' } }),
+  Result: whole('What a tool gave back.', { result: freeObject('Its structure is the tool’s.') }),
   ResultChunk: whole('A part of a result. A `result` over `max_bytes` is the first such part.', {
     handle: { type: ['string', 'null'], description: 'For the next part; null where the rest could not be kept.' },
     offset: { type: 'integer', description: 'Where the part starts: bytes of UTF-8.' },
@@ -131,7 +135,7 @@ export const SCHEMAS: JsonObject = {
               status: { type: 'integer', description: 'The status that the call alone would have had.' },
               detail: text('What is wrong.'),
               ...PAUSE,
-              issues: list({ type: 'object' }, 'Why its input was refused: `path`, a JSON Pointer, and `message`.'),
+              issues: list(ISSUE, 'Why its input was refused.'),
             },
             required: ['status', 'detail'],
           },
@@ -150,7 +154,7 @@ export const toolListSchema = (own: string): JsonObject => ({
   properties: {
     tools: {
       type: 'array',
-      items: { anyOf: [ref(own), ref('OpenAiTool'), ref('AnthropicTool'), { type: 'object' }] },
+      items: { anyOf: [ref(own), ref('OpenAiTool'), ref('AnthropicTool'), freeObject()] },
       description: 'The enabled tools, in a stable order.',
     },
     warnings: {

@@ -28,3 +28,10 @@ export type RequestDoc = { readonly schema: JsonObject; readonly isRequired: boo
 export type AnswerDoc = { readonly says: string; readonly schema: JsonObject; readonly example: JsonValue };
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object whose properties nobody can list: generators read a bare `object` as one without any. */
+export const freeObject = (description?: string): JsonObject => ({
+  type: 'object',
+  ...(description !== undefined && { description }),
+  additionalProperties: true,
+});

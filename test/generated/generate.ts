@@ -1,0 +1,20 @@
+/** Makes the clients of this folder anew from the committed `openapi.json`: `node test/generated/generate.ts`. */
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const HERE = import.meta.dirname;
+const DOCUMENT = join(HERE, '../../openapi.json');
+const OUT = join(HERE, 'out');
+
+const run = (program: string, args: readonly string[]): void => {
+  execFileSync(process.execPath, [join(HERE, 'node_modules', program), ...args], {
+    cwd: HERE,
+    stdio: ['ignore', 2, 2],
+  });
+};
+
+rmSync(OUT, { recursive: true, force: true });
+run('openapi-typescript/bin/cli.js', [DOCUMENT, '-o', join(OUT, 'schema.d.ts')]);
+run('@hey-api/openapi-ts/bin/run.js', ['-i', DOCUMENT, '-o', join(OUT, 'source'), '--silent', '--no-log-file']);
+run('typescript/bin/tsc', ['-p', 'tsconfig.hey.json']);

@@ -1,0 +1,78 @@
+import { afterAll, expect, it } from 'vitest';
+import { createClient } from './out/hey/client/index.js';
+import * as sdk from './out/hey/sdk.gen.js';
+import { OPERATION_IDS, openService } from './service.ts';
+
+const service = await openService();
+afterAll(() => service.close());
+const { apiKey, given, answered, fetch } = await service.newCaller();
+
+const account = createClient({ baseUrl: service.url, auth: apiKey, fetch });
+const agent = createClient({ baseUrl: service.url, auth: given.token, fetch });
+
+const stack = { stack_id: given.stack };
+const shop = { ...stack, server_id: 'shop' };
+
+it('makes stacks and changes them', async () => {
+  const made = await sdk.createStack({ client: account, body: { stack_name: 'New' } });
+  const path = { stack_id: made.data?.stack_id ?? '' };
+  const body = { stack_name: 'Newer', configuration: { analytics_enabled: true } };
+  const renamed = await sdk.updateStack({ client: account, path, body });
+  expect(renamed.data?.configuration.analytics_enabled).toBe(true);
+  const listed = await sdk.listStacks({ client: account });
+  expect(listed.data?.map(({ stack_name }) => stack_name)).toContain('Newer');
+  const servers = await sdk.listServers({ client: account });
+  expect(servers.data?.flatMap(({ tools }) => tools.map(({ parameters }) => parameters['type']))).toContain('object');
+  const added = await sdk.addServer({ client: account, path, body: { server_id: 'corner' } });
+  expect(added.data?.message).toContain('corner');
+  const gone = await sdk.deleteStack({ client: account, path });
+  expect(gone.data?.message).toContain('deleted');
+});
+
+it('calls tools and reads what they answer', async () => {
+  const listed = await sdk.listStackTools({ client: account, path: stack, query: { schema: 'openai' } });
+  expect(listed.data?.tools).not.toHaveLength(0);
+  const path = { ...stack, tool_id: 'shop_echo' };
+  const called = await sdk.invokeTool({ client: account, path, body: { tool_input: { text: 'hi' } } });
+  expect(called.data?.result['path']).toBe('/echo');
+  const calls = [
+    { tool_id: 'shop_echo', tool_input: { text: 'hi' } },
+    { tool_id: 'shop_none', tool_input: {} },
+  ];
+  const batch = await sdk.invokeBatch({ client: account, path: stack, body: { calls } });
+  const said = batch.data?.results.map((each) => ('result' in each ? each.result['path'] : each.status));
+  expect(said).toEqual(['/echo', 404]);
+  const part = await sdk.readResult({
+    client: account,
+    path: { ...stack, handle: given.result },
+    query: { offset: 500 },
+  });
+  expect(part.data?.next_offset).toBeTypeOf('number');
+});
+
+it('is an agent', async () => {
+  const path = { client_id: given.client };
+  const listed = await sdk.listTools({ client: agent, path });
+  expect(listed.data?.tools).not.toHaveLength(0);
+  const body = { tool_name: 'shop_echo', tool_input: '{"text":"hi"}' };
+  const called = await sdk.callTool({ client: agent, path, headers: { 'Idempotency-Key': 'one' }, body });
+  expect(called.data?.result['path']).toBe('/echo');
+  const failed = await sdk.callTool({ client: agent, path, body: { tool_name: 'none', tool_input: {} } });
+  expect(failed.error).toEqual({ error: 'Tool none not found' });
+  const part = await sdk.readOwnResult({ client: agent, path: { ...path, handle: given.ownResult } });
+  expect(part.data?.text).toBeTypeOf('string');
+});
+
+it('stores credentials and removes what it stored', async () => {
+  const credentials = { shop_region: 'north' };
+  await sdk.updateCredentials({ client: account, path: shop, body: { credentials } });
+  const status = await sdk.getCredentialStatus({ client: account, path: shop });
+  expect(status.data?.optional_credentials).toEqual({ shop_region: 'added' });
+  await sdk.removeCredential({ client: account, path: { ...shop, field_id: 'shop_region' } });
+  await sdk.updateServerTools({ client: account, path: shop, body: { enabled_tools: ['shop_echo'] } });
+  await sdk.removeServer({ client: account, path: shop });
+});
+
+it('has made every call of the document', () => {
+  expect([...new Set(answered)].toSorted()).toEqual(OPERATION_IDS);
+});

@@ -1,0 +1,72 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+import { DOCUMENT } from '../contract/document.ts';
+import { makeScene } from '../contract/scene.ts';
+import { CORNER_DOCUMENT, shopDocument } from '../contract/shop.ts';
+import { startHttpApi } from '../harness/petshop.ts';
+import { startWorld } from '../harness/world.ts';
+
+type Named = { readonly method: string; readonly pattern: RegExp; readonly id: string };
+
+/** The operations of `openapi.json`. */
+const OPERATIONS: readonly Named[] = Object.entries(recordOf(recordOf(DOCUMENT)['paths'])).flatMap(([path, item]) =>
+  Object.entries(recordOf(item)).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    id: String(recordOf(operation)['operationId']),
+  })),
+);
+
+/** The ids of all operations that the document has. */
+export const OPERATION_IDS = OPERATIONS.map(({ id }) => id).toSorted();
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw new Error('The document has an object there');
+  return value;
+}
+
+/** What a generated client is given, and what it does with it. */
+export type Service = Awaited<ReturnType<typeof openService>>;
+
+/** The running service, with the shop in a stack; `fetch` notes which operations were answered with 200. */
+export async function openService() {
+  const api = await startHttpApi();
+  const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
+  for (const document of [shopDocument(api), CORNER_DOCUMENT]) await world.saveServer(document);
+  return {
+    url: world.url,
+    newCaller: async () => {
+      const { owner, names } = await makeScene(world, '{stack}{client}{token}{result}{ownResult}');
+      const answered: string[] = [];
+      return { apiKey: owner.apiKey, given: givenOf(names), answered, fetch: notingFetch(answered) };
+    },
+    async close() {
+      await world.close();
+      await api.close();
+    },
+  };
+}
+
+const givenOf = ({
+  stack = '',
+  client = '',
+  token = '',
+  result = '',
+  ownResult = '',
+}: Readonly<Record<string, string>>) => ({
+  stack,
+  client,
+  token,
+  result,
+  ownResult,
+});
+
+function notingFetch(answered: string[]) {
+  return async (request: Request | URL | string, init?: RequestInit): Promise<Response> => {
+    const sent = new Request(request, init);
+    const response = await fetch(sent);
+    const { pathname } = new URL(sent.url);
+    const operation = OPERATIONS.find(({ method, pattern }) => method === sent.method && pattern.test(pathname));
+    if (response.status === 200 && operation) answered.push(operation.id);
+    return response;
+  };
+}
