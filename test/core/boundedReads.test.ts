@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/authorization/login.ts': ['$queryRaw apiKey', ROW, ['max_logins']],
   'core/callContents/contentRoom.ts': ['$queryRaw', KEYS],
   'core/callContents/settings.ts': ['$queryRaw', ROW],
-  'core/callRecords/calls.ts': ['callDay', DAYS],
+  'core/callRecords/calls.ts': ['callDay callHour', DAYS],
   'core/callRecords/copyDelivery.ts': ['stack', KEYS],
   'core/callRecords/record.ts': ['$queryRaw', KEYS],
   'core/callRecords/retention.ts': ['$queryRaw $queryRaw', ROW, DAYS],

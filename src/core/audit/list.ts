@@ -41,7 +41,7 @@ export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: Au
       take,
       orderBy: { seq: 'desc' },
       where: {
-        AND: [...(await conditionsOf(ctx, db, filter)), seenBy(ctx)],
+        AND: [...(await conditionsOf(ctx, db, filter)), await nearTimes(db, chain, filter), seenBy(ctx)],
         chain,
         ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
       },
@@ -123,4 +123,31 @@ async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number>
   const event = await ctx.db.auditEvent.findFirst({ where: { chain, id, ...seenBy(ctx) }, select: { seq: true } });
   if (!event) throw new AppError('invalid_input', 'Invalid cursor');
   return event.seq;
+}
+
+/** By more than this, the clock of one instance is not before another's (`doctor` looks at them). */
+const CLOCKS_MS = 60 * 60_000;
+
+/** The part of a chain in which all events of a time are: events have no index by time, and follow it nearly. */
+async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilter): Promise<Where> {
+  const from = since ? await firstAt(db, chain, new Date(since.getTime() - CLOCKS_MS)) : null;
+  const to = until ? await firstAt(db, chain, new Date(until.getTime() + CLOCKS_MS)) : null;
+  return { seq: { ...(from !== null && { gte: from }), ...(to !== null && { lt: to }) } };
+}
+
+/**
+ * The number of the first event of a chain at a time or later, by halving the chain some twenty times; one beyond the
+ * last where there is none, null where an event on the way is missing.
+ */
+async function firstAt(db: Db | Tx, chain: string, time: Date): Promise<number | null> {
+  const steps = await db.$queryRaw<{ low: number; isFound: boolean }[]>`
+    WITH RECURSIVE step AS (
+      SELECT min(seq) AS low, max(seq) + 1 AS high FROM audit_event WHERE chain = ${chain}
+      UNION ALL
+      SELECT CASE WHEN at < ${time} THEN seq + 1 ELSE low END, CASE WHEN at < ${time} THEN high ELSE seq END
+      FROM step JOIN audit_event ON chain = ${chain} AND seq = (low + high) / 2 WHERE low < high
+    )
+    SELECT low, low = high AS "isFound" FROM step WHERE low IS NOT NULL ORDER BY high - low LIMIT 1`;
+  const [last] = steps;
+  return last?.isFound ? last.low : null;
 }

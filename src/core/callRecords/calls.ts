@@ -61,10 +61,15 @@ export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'selec
 }
 
 /** On columns that totals of calls have, too. */
-function kindOf({ toolId, serverId, outcome, isFailure }: CallFilter) {
+const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
+  toolId ? { toolId } : {},
+  serverId ? { serverId } : {},
+  ...outcomesOf(outcome),
+];
+
+/** The same of outcomes alone. */
+function outcomesOf({ outcome, isFailure }: CallFilter) {
   return [
-    toolId ? { toolId } : {},
-    serverId ? { serverId } : {},
     outcome ? { outcome: { in: [...outcome] } } : {},
     isFailure === true ? { outcome: { not: SUCCESS } } : {},
     isFailure === false ? { outcome: SUCCESS } : {},
@@ -118,29 +123,44 @@ async function daysOf(
   const isNewer = take < 0;
   const after = [filter.since, isNewer ? from : null].filter((time) => time instanceof Date);
   const before = [filter.until, isNewer ? null : from].filter((time) => time instanceof Date);
-  const totals = await tx.callDay.groupBy({
-    by: ['day'],
-    where: {
-      AND: [
-        ...kindOf(filter),
-        ...after.map((time) => ({ day: { gte: dayOf(time) } })),
-        ...before.map((time) => ({ day: { lte: time } })),
-      ],
-      accountId,
-      stackId: filter.stackId || noStackId(),
-      calls: { gt: 0 },
-    },
-    _sum: { calls: true },
-    orderBy: { day: isNewer ? 'asc' : 'desc' },
-  });
+  const since = after.map(dayOf);
+  const totals = await totalsOf(tx, { accountId, stackId: filter.stackId || noStackId() }, { filter, since, before });
+  if (isNewer) totals.reverse();
   const isWhole = (day: Date): boolean =>
     after.every((time) => time <= day) && before.every((time) => time >= dayAfter(day));
   let rows = 0;
-  const last = totals.find(({ day, _sum }) => {
-    if (isWhole(day)) rows += _sum.calls ?? 0;
+  const last = totals.find(({ day, calls }) => {
+    if (isWhole(day)) rows += calls;
     return rows >= Math.abs(take);
   });
   const { day } = last ?? totals.at(-1) ?? {};
   if (day === undefined) return null;
   return isNewer ? { lt: dayAfter(day) } : { gte: day };
+}
+
+type DayTotal = { readonly day: Date; readonly calls: number };
+type TotalsQuery = { readonly filter: CallFilter; readonly since: readonly Date[]; readonly before: readonly Date[] };
+
+/** How many such calls each day has that has any, newest first. */
+async function totalsOf(
+  tx: Tx,
+  { accountId, stackId }: { readonly accountId: AccountId; readonly stackId: StackId },
+  { filter, since, before }: TotalsQuery,
+): Promise<DayTotal[]> {
+  const owner = { accountId, stackId, calls: { gt: 0 } };
+  const [kinds, _sum, sort] = [kindOf(filter), { calls: true }, 'desc'] as const;
+  if (filter.toolId || filter.serverId) {
+    const AND = [...kinds, ...since.map((gte) => ({ day: { gte } })), ...before.map((lte) => ({ day: { lte } }))];
+    const days = await tx.callDay.groupBy({ by: ['day'], where: { AND, ...owner }, _sum, orderBy: { day: sort } });
+    return days.map(({ day, _sum: { calls } }) => ({ day, calls: calls ?? 0 }));
+  }
+  // Those of hours are of all tools together: a fraction of the rows that days have.
+  const AND = [...since.map((gte) => ({ hour: { gte } })), ...before.map((lte) => ({ hour: { lte } }))];
+  const where = { AND: [...outcomesOf(filter), ...AND], ...owner };
+  const hours = await tx.callHour.groupBy({ by: ['hour'], where, _sum, orderBy: { hour: sort } });
+  const ofDay = Map.groupBy(hours, ({ hour }) => dayOf(hour).getTime());
+  return [...ofDay].map(([day, own]) => ({
+    day: new Date(day),
+    calls: own.reduce((sum, { _sum: { calls } }) => sum + (calls ?? 0), 0),
+  }));
 }
