@@ -26,6 +26,8 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  // Sounds that tools answer.
+  'media-src data:',
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

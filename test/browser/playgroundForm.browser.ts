@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../web/src/pages/playground/blocks.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
 import { findErrors, validator } from '../../web/src/pages/playground/form/validator.ts';
 import { parseInput, toInput } from '../../web/src/pages/playground/json.ts';
+import { blocksOf } from '../../web/src/pages/playground/result/blocks.ts';
 
 const SCHEMA = toFormSchema({
   type: 'object',
@@ -82,7 +82,7 @@ describe('a form', () => {
 
 describe('a result for reading', () => {
   it.each([
-    [{ content: [{ type: 'text', text: '{"a":1}' }] }, [{ kind: 'text', text: '{\n  "a": 1\n}' }]],
+    [{ content: [{ type: 'text', text: '{"a":1}' }] }, [{ kind: 'json', value: { a: 1 } }]],
     [{ text: 'plain' }, [{ kind: 'text', text: 'plain' }]],
     [{ content: [{ type: 'odd' }] }, [{ kind: 'note', text: 'Something that cannot be shown as text, odd' }]],
     [{ rows: 3 }, null],

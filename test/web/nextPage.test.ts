@@ -48,5 +48,6 @@ it(`leads to this origin, whatever next is (${NEXTS.length} notations)`, () => {
 
 it('keeps the page and its query', () => {
   expect(nextPage('?next=%2Foauth%2Fauthorize%3Fa%3D1%26b%3D2')).toBe(`${OWN}/oauth/authorize?a=1&b=2`);
+  expect(nextPage('?next=%2Fplayground%3Ftool%3Dt', '#args=e30')).toBe(`${OWN}/playground?tool=t#args=e30`);
   expect(nextPage('')).toMatch(/^(https:\/\/toolyard\.example)?\/$/);
 });

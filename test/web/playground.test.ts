@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../web/src/pages/playground/blocks.ts';
+import { toBase64 } from '../../web/src/pages/playground/form/base64.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
+import { blocksOf } from '../../web/src/pages/playground/result/blocks.ts';
 
 const titlesOf = (oneOf: readonly object[], rest: object = {}): unknown => {
   const form = toFormSchema({ ...rest, properties: { either: { oneOf } } });
@@ -38,8 +39,30 @@ describe('alternatives in a form are called', () => {
   });
 });
 
+describe('a form takes', () => {
+  it('alternatives that are all objects as an object, so that constants are filled in and one can be absent', () => {
+    const $defs = { Card: kind('card') };
+    const either = (oneOf: readonly object[]) => {
+      const shown = toFormSchema({ $defs, properties: { either: { oneOf } } }).properties?.['either'];
+      return typeof shown === 'object' ? shown.type : null;
+    };
+    expect(either([{ $ref: '#/$defs/Card' }, kind('bank')])).toBe('object');
+    expect(either([kind('card'), { type: 'string' }])).toBeUndefined();
+    expect(either([{ $ref: '#/$defs/None' }])).toBeUndefined();
+  });
+
+  it('bytes as a file', () => {
+    const form = toFormSchema({ properties: { photo: { type: 'string', contentEncoding: 'base64' } } });
+    expect(form.properties?.['photo']).toMatchObject({ format: 'byte' });
+    expect(toBase64(Uint8Array.from({ length: 20_000 }, (_, at) => at % 256).buffer)).toBe(
+      Buffer.from(Uint8Array.from({ length: 20_000 }, (_, at) => at % 256)).toString('base64'),
+    );
+  });
+});
+
 describe('files in a result', () => {
-  const png = { kind: 'picture', source: 'data:image/png;base64,AAAA' };
+  const png = { kind: 'picture', mediaType: 'image/png', base64: 'AAAA' };
+  const bytes = (kind: string, mediaType: string, text: string) => ({ kind, mediaType, base64: 'AAAA', text });
   it.each([
     [
       { data_base64: 'AAAA', content_type: 'image/png' },
@@ -51,15 +74,29 @@ describe('files in a result', () => {
     ],
     [
       { content: [{ type: 'image', mimeType: 'image/svg+xml', data: 'AAAA' }] },
-      { kind: 'note', text: 'Image, image/svg+xml, about 3 bytes' },
+      bytes('file', 'image/svg+xml', 'Image, image/svg+xml, about 3 bytes'),
     ],
     [
       { content: [{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }] },
-      { kind: 'note', text: 'Sound, audio/wav, about 3 bytes' },
+      bytes('sound', 'audio/wav', 'Sound, audio/wav, about 3 bytes'),
+    ],
+    [{ data_base64: 'AAAA', content_type: 'text/html' }, bytes('file', 'text/html', 'File, text/html, about 3 bytes')],
+    [
+      { data_base64: '"><b>', content_type: 'image/png' },
+      { kind: 'note', text: 'File, image/png, about 4 bytes' },
+    ],
+    [{ content: [{ type: 'text', text: '{"a":1}' }] }, { kind: 'json', value: { a: 1 } }],
+    [
+      { content: [{ type: 'resource', resource: { uri: 'demo:1', mimeType: 'image/png', blob: 'AAAA' } }] },
+      { ...png, text: 'Resource demo:1, image/png, about 3 bytes' },
     ],
     [
-      { data_base64: 'AAAA', content_type: 'text/html' },
-      { kind: 'note', text: 'File, text/html, about 3 bytes' },
+      { content: [{ type: 'resource_link', name: 'page', uri: 'https://example.com/x' }] },
+      { kind: 'link', href: 'https://example.com/x', text: 'Link to a resource, page, https://example.com/x' },
+    ],
+    [
+      { content: [{ type: 'resource_link', name: 'page', uri: 'javascript:alert(1)' }] },
+      { kind: 'note', text: 'Link to a resource, page, javascript:alert(1)' },
     ],
   ])('%j', (result, block) => {
     expect(blocksOf(result)).toEqual([block]);

@@ -1,6 +1,6 @@
 /** Opens the sign-in page, which leads back to this page. */
 export function goToSignIn(): void {
-  const { pathname, search } = window.location;
+  const { pathname, search, hash } = window.location;
   if (pathname === '/signin' || pathname === '/welcome') return;
-  window.location.assign(`/signin?next=${encodeURIComponent(pathname + search)}`);
+  window.location.assign(`/signin?next=${encodeURIComponent(pathname + search)}${hash}`);
 }

@@ -1,9 +1,16 @@
 /** Downloads a file made in the browser. */
-export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(name: string, type: string, content: BlobPart): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** As a file, whatever the type says: what comes from a tool is not opened as a page of ours. */
+export function downloadBytes(name: string, mediaType: string, base64: string): void {
+  const extension = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(mediaType)?.[1] ?? 'bin';
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  download(`${name}.${extension}`, 'application/octet-stream', bytes);
 }

@@ -50,8 +50,12 @@ function SignedIn() {
   // Nothing is fetched again: the page is left.
   const signOut = useMutation({ mutationFn: () => sendOperation(SHELL_SIGN_OUT, {}) });
   if (!data?.me) return null;
-  // A full load: nothing of the person stays in memory.
-  const leave = () => signOut.mutate(undefined, { onSuccess: () => window.location.assign('/signin') });
+  // A full load: nothing of the person stays in memory, nor in what the tab keeps.
+  const left = () => {
+    sessionStorage.clear();
+    window.location.assign('/signin');
+  };
+  const leave = () => signOut.mutate(undefined, { onSuccess: left });
   return (
     <div className="signed-in">
       <span className="small" title={data.me.email}>

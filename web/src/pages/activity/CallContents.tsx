@@ -3,7 +3,7 @@ import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CallContentState } from '../../gql/graphql.ts';
 import { MayInAccount } from '../../shell/May.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
@@ -19,7 +19,8 @@ const STATES = {
 } as const satisfies Record<CallContentState, string | null>;
 
 /** What was sent and answered, where the stack keeps it; shown at a click, which the audit log notes. */
-export function CallContents({ call: { id, contents } }: { readonly call: Call }) {
+export function CallContents({ call }: { readonly call: Call }) {
+  const { id, contents, stack, toolId } = call;
   const read = useApiMutation('readCallContents', async () => {
     const { readCallContents } = await sendOperation(ACTIVITY_READ_CONTENTS, { input: { callId: id } });
     return payloadOf(readCallContents).contents;
@@ -44,6 +45,17 @@ export function CallContents({ call: { id, contents } }: { readonly call: Call }
         <>
           <Code label="Input of the call" text={visibleJson(read.data.input)} />
           <Code label="Output of the call" text={visibleJson(read.data.output)} />
+          <div className="row">
+            <ButtonLink
+              size="small"
+              to="/playground"
+              search={{ stack: stack.id, tool: toolId }}
+              state={{ toolInput: read.data.input }}
+            >
+              Open this call in the playground
+            </ButtonLink>
+            <span className="soft small">Its arguments are filled in; what was left out of the record is not.</span>
+          </div>
         </>
       )}
     </div>

@@ -3,8 +3,12 @@ import { Arguments } from './Arguments.tsx';
 import { useDraft } from './draft.ts';
 import { errorsOf } from './form/errors.ts';
 import { toFormSchema } from './form/schema.ts';
-import { RunView } from './RunView.tsx';
+import { KeepButtons } from './kept/KeepButtons.tsx';
+import { KeptCalls } from './kept/KeptCalls.tsx';
+import { useGivenInput } from './kept/useGivenInput.ts';
+import { useKept } from './kept/useKept.ts';
 import { requestOf } from './request.ts';
+import { RunView } from './result/RunView.tsx';
 import { useRun } from './run.ts';
 import { SameCall } from './SameCall.tsx';
 import type { Stack, Tool } from './StackTools.tsx';
@@ -22,12 +26,17 @@ type ToolCallProps = {
 /** One tool: its form, what came of running it, and the same call as a program. */
 export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const schema = useMemo(() => toFormSchema(tool.inputSchema), [tool.inputSchema]);
-  const draft = useDraft(schema);
+  const draft = useDraft(schema, useGivenInput(schema));
   const run = useRun();
+  const kept = useKept(stack.id, tool.id, schema);
   const start = () => {
     if (run.isPending || !draft.check()) return;
+    const { input } = draft;
     run.mutate(requestOf(stack.id, tool.id, draft), {
-      onSuccess: ({ outcome }) => draft.setErrors(outcome.kind === 'refused' ? errorsOf(outcome.error.issues) : {}),
+      onSuccess: (ended) => {
+        draft.setErrors(ended.outcome.kind === 'refused' ? errorsOf(ended.outcome.error.issues) : {});
+        kept.note(input, ended);
+      },
     });
   };
   return (
@@ -42,6 +51,8 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           <code>{tool.exposedName}</code> of {tool.serverName}
         </p>
         <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
+        <KeepButtons input={draft.input} schema={schema} kept={kept} />
+        <KeptCalls kept={kept} onUse={draft.load} />
       </section>
       <div className="stack stack--large playground__answer">
         <RunView stack={stack} tool={tool} run={run} />

@@ -35,13 +35,15 @@ export type Draft = State & {
   setOptions(options: Options): void;
   setErrors(errors: ErrorSchema): void;
   editAsText(isText: boolean): void;
+  /** Fills in other arguments: of a call that was made before, or of an example. */
+  load(input: JsonObject): void;
   /** Whether it can be sent; if not, the fields say why. As text anything that is JSON can: the server checks. */
   check(): boolean;
 };
 
-/** The call that is being put together for one tool. */
-export function useDraft(schema: RJSFSchema): Draft {
-  const [state, setState] = useState(START);
+/** The call that is being put together for one tool; what is given is filled in at first. */
+export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
+  const [state, setState] = useState(given === null ? START : { ...START, value: given });
   const patch = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
   const parsed = state.text === null ? { input: toInput(state.value) } : parseInput(state.text);
   const input = 'input' in parsed ? parsed.input : toInput(state.value);
@@ -61,6 +63,8 @@ export function useDraft(schema: RJSFSchema): Draft {
     setOptions: (options) => patch({ options }),
     setErrors: (errors) => patch({ errors }),
     editAsText: (isText) => patch(isText ? { text: pretty(input) } : { text: null, value: input, errors: NO_ERRORS }),
+    load: (loaded) =>
+      patch({ value: loaded, text: state.text === null ? null : pretty(loaded), errors: NO_ERRORS, isTried: false }),
     check() {
       if (state.text !== null) return problem === null;
       const errors = toErrors(findErrors(schema, input));

@@ -20,11 +20,11 @@ export function parseInput(text: string): ParsedInput {
   }
 }
 
-/** The text as pretty JSON where it is an object or a list; null for any other text. */
-export function prettyIfJson(text: string): string | null {
+/** What the text says where it is a JSON object or list; null for any other text. */
+export function jsonOf(text: string): JsonValue | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
-    return pretty(parse(text));
+    return parse(text);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError, sendOperation } from '../../api/operation.ts';
 import type { InvokeToolInput, PlaygroundInvokeMutation } from '../../gql/graphql.ts';
 import { PLAYGROUND_INVOKE } from './operations.ts';
@@ -9,17 +10,28 @@ type FailedCall = Extract<Answer, { readonly __typename: 'ToolFailedError' }>;
 export type Outcome =
   | { readonly kind: 'success'; readonly result: unknown }
   | ({ readonly kind: 'failed' } & Omit<FailedCall, '__typename'>)
-  | { readonly kind: 'refused'; readonly error: ApiError };
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  /** The person did not wait for the answer. */
+  | { readonly kind: 'cancelled' };
 
 /** One call that was made, from the click to the answer. */
 export type Run = { readonly request: InvokeToolInput; readonly tookMs: number; readonly outcome: Outcome };
 
-async function invoke(request: InvokeToolInput): Promise<Run> {
+async function invoke(request: InvokeToolInput, signal: AbortSignal): Promise<Run> {
   const startedAt = performance.now();
-  const { invokeTool } = await sendOperation(PLAYGROUND_INVOKE, { input: request });
-  const tookMs = Math.round(performance.now() - startedAt);
-  if (!invokeTool) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
-  return { request, tookMs, outcome: outcomeOf(invokeTool) };
+  const outcome = await outcomeWithin(request, signal);
+  return { request, tookMs: Math.round(performance.now() - startedAt), outcome };
+}
+
+async function outcomeWithin(request: InvokeToolInput, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const { invokeTool } = await sendOperation(PLAYGROUND_INVOKE, { input: request }, signal);
+    if (!invokeTool) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
+    return outcomeOf(invokeTool);
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' };
+    throw error;
+  }
 }
 
 function outcomeOf(answer: Answer): Outcome {
@@ -37,4 +49,13 @@ function outcomeOf(answer: Answer): Outcome {
 }
 
 /** Calls a tool. Nothing else on the page is fetched again: a call changes none of it. */
-export const useRun = () => useMutation({ mutationFn: invoke });
+export function useRun() {
+  const running = useRef<AbortController | null>(null);
+  const run = useMutation({
+    mutationFn: (request: InvokeToolInput) => {
+      running.current = new AbortController();
+      return invoke(request, running.current.signal);
+    },
+  });
+  return { ...run, cancel: () => running.current?.abort() };
+}

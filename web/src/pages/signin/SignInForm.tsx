@@ -20,7 +20,7 @@ export function SignInForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A full page load, so that no answer cached before the sign-in is shown.
-    const onSuccess = () => window.location.assign(nextPage(window.location.search));
+    const onSuccess = () => window.location.assign(nextPage(window.location.search, window.location.hash));
     if (!signIn.isPending) signIn.mutate({ email, password }, { onSuccess });
   };
   return (

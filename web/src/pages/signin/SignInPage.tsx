@@ -50,7 +50,7 @@ function PasskeyButton() {
     },
   });
   // A full page load, so that no answer cached before the sign-in is shown.
-  const onSuccess = () => window.location.assign(nextPage(window.location.search));
+  const onSuccess = () => window.location.assign(nextPage(window.location.search, window.location.hash));
   return (
     <>
       <ErrorNotice error={signIn.error} />

@@ -1,6 +1,7 @@
 // Not the package's index: it also loads a test helper with a validator that generates code.
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
+import { FileWidget } from './FileWidget.tsx';
 import { Description, FieldErrors, FieldTemplate, WrapIfAdditional } from './fieldTemplates.tsx';
 import {
   ArrayItemTemplate,
@@ -10,6 +11,7 @@ import {
   ObjectTemplate,
   UnsupportedField,
 } from './groupTemplates.tsx';
+import { OptionalGroup } from './OptionalGroup.tsx';
 import { validator } from './validator.ts';
 import { BaseInput, CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget } from './widgets.tsx';
 
@@ -24,20 +26,25 @@ const TEMPLATES = {
   FieldTemplate,
   MultiSchemaFieldTemplate: MultiSchemaTemplate,
   ObjectFieldTemplate: ObjectTemplate,
+  OptionalDataControlsTemplate: OptionalGroup,
   UnsupportedFieldTemplate: UnsupportedField,
   WrapIfAdditionalTemplate: WrapIfAdditional,
 };
 
-const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget };
+// Named by the format that they are for, where that is one.
+const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget, byte: FileWidget };
 
-// Only defaults of the schema are filled in: an empty object that nobody entered would change the call.
+// Only what the call needs is filled in: a default or an empty object that nobody entered would change it.
 const DEFAULTS: Experimental_DefaultFormStateBehavior = {
-  emptyObjectFields: 'skipEmptyDefaults',
+  emptyObjectFields: 'populateRequiredDefaults',
   arrayMinItems: { populate: 'requiredOnly' },
   constAsDefaults: 'skipOneOf',
 };
 
-const UI = { 'ui:submitButtonOptions': { norender: true } };
+const UI = {
+  'ui:submitButtonOptions': { norender: true },
+  'ui:globalOptions': { enableOptionalDataFieldForType: ['object' as const] },
+};
 
 type SchemaFormProps = {
   readonly schema: RJSFSchema;

@@ -8,21 +8,38 @@ import {
   type UnsupportedFieldProps,
 } from '@rjsf/utils';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { Members } from './Members.tsx';
+import { GroupName } from './OptionalGroup.tsx';
 
 const isRoot = ({ path }: { readonly path: readonly unknown[] }): boolean => path.length === 0;
 
 export function ObjectTemplate(props: ObjectFieldTemplateProps) {
-  const { title, description, properties, schema, uiSchema, formData, fieldPathId, onAddProperty, required } = props;
+  const { properties, schema, uiSchema, formData, fieldPathId, onAddProperty } = props;
   const isUnion = (schema.anyOf ?? schema.oneOf) && properties.length === 0;
   if (isUnion) return null;
-  const members = properties.map(({ content }) => content);
   const add = canExpand(schema, uiSchema, formData) && <AddButton label="Add a member" onClick={onAddProperty} />;
-  if (isRoot(fieldPathId)) {
+  if (!isRoot(fieldPathId)) return <Group {...props} add={add} />;
+  return (
+    <div className="stack">
+      <Members {...props} />
+      {add}
+    </div>
+  );
+}
+
+type GroupProps = ObjectFieldTemplateProps & { readonly add: ReactNode };
+
+/** An object inside another one. An optional one that is absent is a button, which says what it is. */
+function Group({ add, ...props }: GroupProps) {
+  const { title, description, properties, schema, required, optionalDataControl } = props;
+  const control = <GroupName value={title}>{optionalDataControl}</GroupName>;
+  if (optionalDataControl && properties.length === 0 && !add) {
     return (
-      <div className="stack">
-        {members}
-        {add}
+      <div className="field">
+        {control}
+        {description && <p className="field__hint">{description}</p>}
       </div>
     );
   }
@@ -30,8 +47,10 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
     <fieldset className="playground-form__group">
       <Legend title={title} isRequired={required} />
       {description && <p className="field__hint">{description}</p>}
-      {members}
+      <Members {...props} />
       {add}
+      {/* An object without members of its own is there once it has one. */}
+      {(properties.length > 0 || schema.properties) && control}
     </fieldset>
   );
 }

@@ -43,9 +43,34 @@ function titled(node: unknown, root: unknown): unknown {
     name,
     VALUES.has(name) ? member : titled(member, root),
   ]);
-  return Object.fromEntries(
+  const schema = Object.fromEntries(
     members.map(([name, member]) => [name, isAlternatives(name, member) ? named(member, root) : member]),
   );
+  return { ...schema, ...typeOfAlternatives(schema, root), ...formatOf(schema) };
+}
+
+/** Alternatives that are all objects make one: so their constants are filled in, and an optional one can be absent. */
+function typeOfAlternatives({ type, oneOf, anyOf }: Schema, root: unknown): Schema | null {
+  const options = oneOf ?? anyOf;
+  if (type !== undefined || !Array.isArray(options) || options.length === 0) return null;
+  return options.every((option) => isObjectSchema(option, root)) ? { type: 'object' } : null;
+}
+
+function isObjectSchema(option: unknown, root: unknown): boolean {
+  const target = isRecord(option) ? followed(option, root) : null;
+  return isRecord(target) && (target['type'] === 'object' || isRecord(target['properties']));
+}
+
+/** Bytes have a control of their own, which goes by the format. */
+const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
+  type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
+
+/** What a reference in this document leads to; what has none, as it is. */
+function followed(schema: Schema, root: unknown): unknown {
+  const { $ref: reference } = schema;
+  if (typeof reference !== 'string') return schema;
+  const path = reference.startsWith('#') ? pathOfRef(reference.slice(1)) : [];
+  return path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), root);
 }
 
 const isAlternatives = (name: unknown, member: unknown): member is unknown[] =>
@@ -71,10 +96,10 @@ const needsTitle = (option: Schema): boolean => option['title'] === undefined &&
 function titleFor(option: Schema, root: unknown): string | null {
   const { $ref: reference } = option;
   if (typeof reference !== 'string') return nameOf(option);
-  const path = reference.startsWith('#') ? pathOfRef(reference.slice(1)) : [];
-  const target = path.reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), root);
+  const target = followed(option, root);
   if (isRecord(target) && target['title'] !== undefined) return null;
-  return constantsOf(isRecord(target) ? target : {}) ?? path.at(-1) ?? UNTITLED;
+  const name = reference.startsWith('#') ? pathOfRef(reference.slice(1)).at(-1) : undefined;
+  return constantsOf(isRecord(target) ? target : {}) ?? name ?? UNTITLED;
 }
 
 /** The constants by which an object is told from others: `card` of one whose `type` is that. */

@@ -7,6 +7,7 @@ import {
   enumOptionValueEncoder,
   getInputProps,
   getOptionValueFormat,
+  type RJSFSchema,
   type WidgetProps,
 } from '@rjsf/utils';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -33,13 +34,17 @@ export function BaseInput(props: BaseInputTemplateProps) {
       type={kind}
       autoComplete="off"
       spellCheck={false}
-      placeholder={placeholder || exampleOf(schema.examples)}
+      placeholder={placeholder || hintOf(schema)}
       {...(step !== undefined && { step })}
       value={textOf(value)}
       onChange={onChangeOverride ?? ((event) => change(event.target.value))}
     />
   );
 }
+
+/** What is taken where nothing is entered, else an example. */
+const hintOf = ({ default: preset, examples }: RJSFSchema): string =>
+  typeof preset === 'string' || typeof preset === 'number' ? `${preset} unless entered` : exampleOf(examples);
 
 const exampleOf = (examples: unknown): string => {
   const [first]: readonly unknown[] = Array.isArray(examples) ? examples : [];
@@ -66,7 +71,7 @@ export function SelectWidget(props: WidgetProps) {
   const format = getOptionValueFormat(options);
   const selected = enumOptionSelectedValue(value, enumOptions, false, format, '');
   const isAlternatives = /__(?:any|one)of_select$/.test(props.id);
-  return (
+  const select = (
     <select
       {...wiring(props)}
       {...(isAlternatives && { 'aria-label': `Kind of ${label}` })}
@@ -74,7 +79,7 @@ export function SelectWidget(props: WidgetProps) {
       value={String(selected)}
       onChange={({ target }) => onChange(enumOptionValueDecoder(target.value, enumOptions, format, emptyValue))}
     >
-      {schema.default === undefined && <option value="">Not set</option>}
+      {!isAlternatives && <option value="">{unsetText(schema.default)}</option>}
       {enumOptions.map((option, index) => (
         <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, format)}>
           {option.label}
@@ -82,9 +87,22 @@ export function SelectWidget(props: WidgetProps) {
       ))}
     </select>
   );
+  // Alternatives that are objects have no label of their own.
+  return isAlternatives && props.hideLabel ? (
+    <>
+      <span className="field__label">{label}</span>
+      {select}
+    </>
+  ) : (
+    select
+  );
 }
 
-export function CheckboxWidget({ id, value, label, disabled, readonly, required, onChange }: WidgetProps) {
+const unsetText = (preset: unknown): string =>
+  typeof preset === 'string' || typeof preset === 'number' ? `Not set (${preset})` : 'Not set';
+
+export function CheckboxWidget(props: WidgetProps) {
+  const { id, value, schema, label, disabled, readonly, required, onChange } = props;
   return (
     <div id={id}>
       <Switch
@@ -94,7 +112,7 @@ export function CheckboxWidget({ id, value, label, disabled, readonly, required,
             {required && <span className="playground-form__required"> required</span>}
           </span>
         }
-        isOn={value === true}
+        isOn={(value ?? schema.default) === true}
         isDisabled={Boolean(disabled || readonly)}
         onChange={onChange}
       />

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
+import { ButtonAnchor } from '../../../ui/Button.tsx';
 import { Code } from '../../../ui/Code.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { CLIENTS, type Client, type Connection, TOKEN_PLACEHOLDER } from './clients.ts';
 
 type ClientSetupProps = {
@@ -24,11 +26,13 @@ export function ClientSetup({ connection }: ClientSetupProps) {
           ))}
         </SelectField>
       </div>
-      {connection.token === null ? (
-        <WithoutToken client={client} connection={connection} />
+      {connection.token === null || !client.takesToken ? (
+        <WithoutToken client={client} connection={{ ...connection, token: null }} />
       ) : (
         <Configuration client={client} connection={connection} />
       )}
+      <Reach client={client} url={connection.url} />
+      <OneClick client={client} connection={connection} />
     </div>
   );
 }
@@ -38,10 +42,10 @@ type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 /** For who has no token at hand: the client can have one of its own, by a sign-in. */
 function WithoutToken({ client, connection }: ConfigurationProps) {
   const [isChosen, setIsChosen] = useState(false);
-  const isSigningIn = isChosen && client.signIn !== null;
+  const isSigningIn = (isChosen || !client.takesToken) && client.signIn !== null;
   return (
     <>
-      {client.signIn !== null && <AccessChoice isSigningIn={isSigningIn} onChoose={setIsChosen} />}
+      {client.signIn !== null && client.takesToken && <AccessChoice isSigningIn={isSigningIn} onChoose={setIsChosen} />}
       <Configuration
         client={client}
         connection={isSigningIn ? connection : { ...connection, token: TOKEN_PLACEHOLDER }}
@@ -83,5 +87,32 @@ function Configuration({ client, connection }: ConfigurationProps) {
       <p className="soft small">{client.where}</p>
       <Code text={client.textOf(connection)} label={`Configuration for ${client.label}`} isWrapped />
     </>
+  );
+}
+
+/** What a client in a cloud cannot reach. */
+function Reach({ client, url }: { readonly client: Client; readonly url: string }) {
+  if (!client.isCloud) return null;
+  const { protocol, hostname } = new URL(url);
+  const isPrivate = protocol !== 'https:' || hostname === 'localhost' || hostname.startsWith('127.');
+  if (!isPrivate)
+    return <p className="soft small">{client.label} must be able to reach this address over the internet.</p>;
+  return (
+    <Notice kind="warn">
+      {client.label} calls from its maker’s machines. They cannot reach this address: it has to begin with https, and to
+      be one that the internet reaches.
+    </Notice>
+  );
+}
+
+function OneClick({ client, connection }: ConfigurationProps) {
+  if (client.linkOf === null) return null;
+  return (
+    <div className="row">
+      <ButtonAnchor size="small" href={client.linkOf(connection)}>
+        Add to {client.label}
+      </ButtonAnchor>
+      <span className="soft small">The link holds no token: {client.label} asks you to sign in.</span>
+    </div>
   );
 }

@@ -1,16 +1,19 @@
 import { useState } from 'react';
-import { isRecord } from '../../api/isRecord.ts';
-import { OUTCOMES } from '../../records/outcomes.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { Code } from '../../ui/Code.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { type Block, blocksOf } from './blocks.ts';
+import { isRecord } from '../../../api/isRecord.ts';
+import { OUTCOMES } from '../../../records/outcomes.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { Code } from '../../../ui/Code.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { byteLength, pretty } from '../json.ts';
+import type { Outcome, Run, useRun } from '../run.ts';
+import type { Stack, Tool } from '../StackTools.tsx';
+import { BlockView } from './BlockView.tsx';
+import { blocksOf } from './blocks.ts';
 import { FailureView } from './FailureView.tsx';
-import { byteLength, pretty } from './json.ts';
-import type { Outcome, Run, useRun } from './run.ts';
-import type { Stack, Tool } from './StackTools.tsx';
+import { JsonTree } from './JsonTree.tsx';
+import { Running } from './Running.tsx';
 
 type RunViewProps = { readonly stack: Stack; readonly tool: Tool; readonly run: ReturnType<typeof useRun> };
 
@@ -19,8 +22,8 @@ export function RunView({ stack, tool, run }: RunViewProps) {
   return (
     <section className="stack" aria-labelledby="response">
       <h2 id="response">Response</h2>
+      {run.isPending && <Running onCancel={run.cancel} />}
       <div className="stack" aria-live="polite" aria-busy={run.isPending}>
-        {run.isPending && <p className="soft playground__waiting">The tool is running.</p>}
         {!run.isPending && <ErrorNotice error={run.error} />}
         {!run.isPending && run.data && <Ended stack={stack} tool={tool} run={run.data} />}
         {run.isIdle && (
@@ -49,7 +52,10 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
         )}
       </div>
       {outcome.kind === 'success' && <ResultView result={outcome.result} />}
-      {outcome.kind !== 'success' && <FailureView stackId={stack.id} outcome={outcome} />}
+      {outcome.kind === 'cancelled' && <p>{CANCELLED}</p>}
+      {(outcome.kind === 'failed' || outcome.kind === 'refused') && (
+        <FailureView stackId={stack.id} outcome={outcome} />
+      )}
       <details className="playground__more">
         <summary>Request</summary>
         <Code text={pretty(request)} label="Request as JSON" />
@@ -58,8 +64,12 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
   );
 }
 
+const CANCELLED =
+  'You did not wait for the answer. What the tool had done by then stays done: look there before you run it again.';
+
 function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   if (outcome.kind === 'success') return <Badge kind="good">Success</Badge>;
+  if (outcome.kind === 'cancelled') return <Badge kind="warn">Cancelled</Badge>;
   if (outcome.kind === 'refused') return <Badge kind="warn">Not sent</Badge>;
   return <Badge kind="bad">{OUTCOMES[outcome.outcome].title}</Badge>;
 }
@@ -77,13 +87,13 @@ const VIEWS = { readable: 'Readable', json: 'JSON' } as const;
 function ResultView({ result }: { readonly result: unknown }) {
   const [view, setView] = useState<keyof typeof VIEWS>('readable');
   const blocks = blocksOf(isRecord(result) ? result : {});
-  if (blocks === null) return <Code text={pretty(result)} label="Result as JSON" />;
   return (
     <Tabs label="Result" names={VIEWS} current={view} onChange={setView}>
       {view === 'json' && <Code text={pretty(result)} label="Result as JSON" />}
       {view === 'readable' && (
         <div className="stack stack--small">
-          {blocks.map((block, index) => (
+          {blocks === null && <JsonTree value={result} label="Result" />}
+          {blocks?.map((block, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes
             <BlockView key={index} block={block} />
           ))}
@@ -91,17 +101,4 @@ function ResultView({ result }: { readonly result: unknown }) {
       )}
     </Tabs>
   );
-}
-
-function BlockView({ block }: { readonly block: Block }) {
-  if (block.kind === 'text') return <Code text={block.text} label="Text" isWrapped />;
-  if (block.kind === 'picture') {
-    return (
-      <figure className="stack stack--small">
-        <img className="playground__picture" src={block.source} alt={block.text} />
-        <figcaption className="soft small">{block.text}</figcaption>
-      </figure>
-    );
-  }
-  return <p className="soft">{block.text}</p>;
 }

@@ -1,14 +1,14 @@
-import type { ToolFailureOutcome } from '../../gql/graphql.ts';
-import { OUTCOMES } from '../../records/outcomes.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
-import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import type { Outcome } from './run.ts';
+import type { ToolFailureOutcome } from '../../../gql/graphql.ts';
+import { OUTCOMES } from '../../../records/outcomes.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
+import type { Outcome } from '../run.ts';
 
 /** Whether other credentials may help. */
 const isAboutCredentials = (outcome: ToolFailureOutcome): boolean =>
   outcome === 'MISSING_CREDENTIALS' || outcome === 'UPSTREAM_REFUSED';
 
-type Failure = Exclude<Outcome, { readonly kind: 'success' }>;
+type Failure = Extract<Outcome, { readonly kind: 'failed' | 'refused' }>;
 
 /** Why there is no result, and what to do about it. */
 export function FailureView({ stackId, outcome }: { readonly stackId: string; readonly outcome: Failure }) {

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { eventually } from '../harness/eventually.ts';
+import { at } from './at.ts';
+import { seriousViolations, sidewaysScroll } from './axe.ts';
+import { startBench } from './bench.ts';
+import { newVisitor, shoot, type Visitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { openOwnedWorld } from './world.ts';
+
+let bench: Awaited<ReturnType<typeof startBench>>;
+let visitor: Visitor;
+let page: Page;
+let stackId: string;
+
+const CREATE_STACK = `mutation ($input: CreateStackInput!) {
+  createStack(input: $input) { ... on CreateStackPayload { stack { id } } }
+}`;
+const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
+const KEEP = 'mutation ($input: UpdateCallContentsInput!) { updateCallContents(input: $input) { __typename } }';
+const ADD_SERVER = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
+
+beforeAll(async () => {
+  bench = await startBench();
+  const { running, browser, close } = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${bench.port}` });
+  const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
+  const configuration = { analyticsEnabled: true };
+  stackId = at(await change(CREATE_STACK, { name: 'Bench', configuration }), 'createStack', 'stack', 'id');
+  await change(IMPORT, { id: 'bench', source: { openApi: { text: bench.document } } });
+  await change(KEEP, { stackId, days: 1 });
+  await change(ADD_SERVER, { stackId, serverId: 'bench', enableAllTools: true });
+  visitor = await newVisitor(browser, running.url);
+  page = visitor.page;
+  await signIn(page);
+  return async () => {
+    await close();
+    bench.close();
+  };
+});
+
+const openTool = async (tool: string, hash = '') => {
+  await page.goto('about:blank');
+  await page.goto(`/playground?stack=${stackId}&tool=bench_${tool}${hash}`);
+  await page.getByRole('heading', { name: 'Arguments' }).waitFor();
+};
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const lastOrder = () => bench.orders.at(-1);
+
+async function runOrder(): Promise<unknown> {
+  const before = bench.orders.length;
+  await press('Run');
+  await eventually('the order has come', () => bench.orders.length > before, 20_000);
+  await page.getByText('Success', { exact: true }).first().waitFor();
+  return lastOrder();
+}
+
+describe('the form of a tool', () => {
+  beforeEach(() => openTool('place_order'));
+
+  it('sends only what is entered: optional objects and defaults are absent, constants are filled in', async () => {
+    await page.getByLabel(/^item/).fill('tea');
+    await page.getByLabel(/^number/).fill('4242');
+    await shoot(page, 'playground-form-wide');
+    expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '4242' } });
+  });
+
+  it('adds an optional object with its constants, and takes it out again', async () => {
+    await page.getByLabel(/^item/).fill('tea');
+    await page.getByLabel(/^number/).fill('1');
+    await page.getByText(/^Optional/).click();
+    await press('Add shipping');
+    await page.getByLabel(/^street/).fill('Main');
+    expect(await runOrder()).toMatchObject({ shipping: { mode: 'post', street: 'Main' } });
+    await press('Remove shipping');
+    expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '1' } });
+  });
+
+  it('has the constants of the alternative that is chosen', async () => {
+    await page.getByLabel(/^item/).fill('tea');
+    await page.getByLabel('Kind of payment').selectOption({ label: 'bank' });
+    await page.getByLabel(/^iban/).fill('PT50');
+    expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'bank', iban: 'PT50' } });
+  });
+
+  it('finds an argument among many, and has pickers for dates and files', async () => {
+    await page.getByLabel(/^item/).fill('tea');
+    await page.getByLabel(/^number/).fill('1');
+    const search = page.getByRole('searchbox', { name: /Search \d+ arguments/ });
+    await search.fill('extra_17');
+    await page.getByLabel('extra_17').fill('found');
+    expect(await page.getByLabel('extra_3', { exact: true }).count()).toBe(0);
+    await search.fill('');
+    await page.getByText(/^Optional/).click();
+    await page.locator('input[type="date"]').fill('2026-12-24');
+    await page.locator('input[type="datetime-local"]').fill('2026-12-24T10:00');
+    const file = { name: 'photo.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0, 255, 7]) };
+    await page.getByLabel('File for photo').setInputFiles(file);
+    await page.getByText('photo.bin').waitFor();
+    await shoot(page, 'playground-form-long');
+    expect(await seriousViolations(page)).toEqual([]);
+    const at = expect.stringMatching(/^2026-12-24T\d\d:00:00\.000Z$/);
+    const picked = { due: '2026-12-24', at, photo: 'AP8H', extra_17: 'found' };
+    expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '1' }, ...picked });
+  });
+});
+
+describe('what was sent', () => {
+  it('is filled in again from history, a saved example and a link, and none of them has the secret', async () => {
+    await openTool('place_order', '#args=eyJpdGVtIjoiY29mZmVlIn0');
+    await page.getByLabel(/^number/).fill('1');
+    await page.getByText(/^Optional/).click();
+    await page.getByLabel(/^token/).fill('hidden-value');
+    expect(await runOrder()).toMatchObject({ item: 'coffee', token: 'hidden-value' });
+    await press('Save as example');
+    await page.getByRole('dialog').getByLabel('Name').fill('Coffee by card');
+    await press('Save example');
+    await press('Copy link');
+    await page.getByText('The link is copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await shoot(page, 'playground-kept');
+    expect(await seriousViolations(page)).toEqual([]);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(kept).toContain('coffee');
+    expect(kept + atob(new URL(link).hash.replace('#args=', ''))).not.toContain('hidden-value');
+    for (const list of ['Saved examples', 'Calls of this tab, newest first']) {
+      await openTool('place_order');
+      await page.getByRole('list', { name: list }).getByRole('button').first().click();
+      expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });
+    }
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Arguments' }).waitFor();
+    expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });
+  });
+
+  it('is made again from Activity', async () => {
+    await page.goto(`/activity?stack=${stackId}&tool=bench_place_order`);
+    await page.getByRole('button', { name: 'Details of the call of bench_place_order' }).first().click();
+    await press('Show input and output');
+    await page.getByRole('link', { name: 'Open this call in the playground' }).click();
+    await page.getByRole('heading', { name: 'Arguments' }).waitFor();
+    expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });
+  });
+});
+
+describe('an answer', () => {
+  it('opens as a tree', async () => {
+    await openTool('place_order', '#args=eyJpdGVtIjoidGVhIn0');
+    await page.getByLabel(/^number/).fill('1');
+    await runOrder();
+    const tree = page.getByRole('region', { name: 'Result', exact: true });
+    await tree.getByText('"tea"').waitFor();
+    await tree.getByText('order:').click();
+    expect(await tree.getByText('"tea"').count()).toBe(0);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  });
+
+  it('plays where it is a sound', async () => {
+    await openTool('play_sound');
+    await press('Run');
+    const sound = page.locator('audio');
+    await sound.waitFor();
+    await sound.evaluate((audio: HTMLAudioElement) => audio.play());
+    expect(await sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeCloseTo(0.1, 2);
+    await shoot(page, 'playground-sound');
+  });
+
+  it('that is slow shows the time, and is not waited for any longer when that is said', async () => {
+    await openTool('wait_long');
+    await press('Run');
+    await page.getByRole('timer').waitFor();
+    expect(bench.calls).toEqual({ slow: 1, left: 0 });
+    await shoot(page, 'playground-slow');
+    await press('Cancel');
+    await page.getByText('You did not wait for the answer.').waitFor();
+    await eventually('the API is left, too', () => bench.calls.left === 1);
+  });
+});
+
+it('complains of nothing', () => {
+  expect(visitor.complaints.filter((text) => !text.includes('ERR_ABORTED'))).toEqual([]);
+});

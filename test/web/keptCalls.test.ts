@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { NEVER_KEPT } from '../../src/core/callContents/redact.ts';
+import { inputOfLink, linkPartOf } from '../../web/src/pages/playground/kept/link.ts';
+import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
+
+describe('arguments that are kept or linked to', () => {
+  it.each(NEVER_KEPT)('lack a member called %s, wherever it stands', (name) => {
+    const spelled = [name, name.toUpperCase(), name.replaceAll('_', '-')];
+    for (const each of spelled) {
+      const input = { [each]: 'hidden', list: [{ [each]: 'hidden', kept: 1 }], deep: { [each]: { x: 'hidden' } } };
+      expect(withoutSecrets(input, {})).toEqual({ list: [{ kept: 1 }], deep: {} });
+    }
+  });
+
+  it('lack what the schema calls a secret, and what the service left out of its record', () => {
+    const pin = { type: 'string', format: 'password' };
+    const key = { type: 'string', writeOnly: true };
+    const schema = { properties: { pin, list: { items: { properties: { key } } } } };
+    const input = { pin: '1', name: 'n', list: [{ key: 'k', name: 'm' }, '[redacted]'], gone: '[redacted]' };
+    expect(withoutSecrets(input, schema)).toEqual({ name: 'n', list: [{ name: 'm' }] });
+  });
+});
+
+describe('a link with arguments', () => {
+  it.each([
+    {},
+    { a: 1, b: [true, null, { c: 'd' }] },
+    { text: 'é 🙂 + / = & # % " \n ?' },
+    JSON.parse('{"__proto__":{"x":1}}'),
+  ])('brings back %j', (input) => {
+    const part = linkPartOf(input);
+    expect(new URL(`https://toolyard.test/playground?tool=t#${part}`).search).toBe('?tool=t');
+    expect(inputOfLink(`#${part}`)).toEqual(input);
+  });
+
+  it('is not made of more than programs pass on', () => {
+    expect(linkPartOf({ text: 'x'.repeat(10_000) })).toBeNull();
+  });
+
+  it.each(['', '#', '#args=', '#args=%%%', '#args=!!!', '#args=W10', '#other=e30', `#args=${'A'.repeat(9_000)}`])(
+    'is nothing where it says %j',
+    (hash) => {
+      expect(inputOfLink(hash)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils';
+import { useState } from 'react';
+import { bytesText } from '../../../records/figures.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FILE_BYTES_MAX, toBase64 } from './base64.ts';
+
+type Chosen = { readonly name: string; readonly size: number };
+
+/** A value in base64: of a file that is chosen, or as text. */
+export function FileWidget({ id, label, value, rawErrors = [], disabled, readonly, onChange }: WidgetProps) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const isLarge = file.size > FILE_BYTES_MAX;
+    setProblem(isLarge ? `${file.name} is larger than ${bytesText(FILE_BYTES_MAX)}.` : null);
+    if (isLarge) return;
+    onChange(toBase64(await file.arrayBuffer()));
+    setChosen({ name: file.name, size: file.size });
+  };
+  const take = (text: string) => {
+    setChosen(null);
+    onChange(text === '' ? undefined : text);
+  };
+  if (chosen !== null && typeof value === 'string') {
+    return (
+      <div className="row">
+        <span id={id}>
+          {chosen.name} <span className="soft small">({bytesText(chosen.size)}, sent as base64)</span>
+        </span>
+        <Button size="small" kind="plain" aria-label={`Remove the file of ${label}`} onClick={() => take('')}>
+          Remove
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="stack stack--small">
+      <input
+        type="file"
+        className="control control--file"
+        aria-label={`File for ${label}`}
+        disabled={disabled || readonly}
+        onChange={({ target }) => void choose(target.files?.[0])}
+      />
+      <input
+        id={id}
+        className="control control--mono"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="or paste base64"
+        aria-describedby={ariaDescribedByIds(id)}
+        {...(rawErrors.length > 0 && { 'aria-invalid': true })}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => take(target.value)}
+      />
+      {problem !== null && (
+        <p role="alert" className="field__error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

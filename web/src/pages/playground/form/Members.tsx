@@ -1,0 +1,60 @@
+import type { ObjectFieldTemplateProps } from '@rjsf/utils';
+import { useState } from 'react';
+import { isRecord } from '../../../api/isRecord.ts';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
+
+/** More members than these are searched, and those that may be left out are folded. */
+const SHORT_MAX = 12;
+
+type MembersProps = Pick<ObjectFieldTemplateProps, 'properties' | 'schema' | 'formData' | 'errorSchema'>;
+
+/** The members of an object: all in sight where they are few. */
+export function Members(props: MembersProps) {
+  if (props.properties.length <= SHORT_MAX) return props.properties.map(({ content }) => content);
+  return <ManyMembers {...props} />;
+}
+
+function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps) {
+  const [search, setSearch] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const required = new Set(schema.required);
+  const isFound = ({ name }: { readonly name: string }) =>
+    matches(name, schema.properties?.[name], search) || errorSchema?.[name] !== undefined;
+  const found = properties.filter(isFound);
+  const needed = found.filter(({ name }) => required.has(name));
+  const others = found.filter(({ name }) => !required.has(name));
+  const entered = others.filter(({ name }) => isRecord(formData) && formData[name] !== undefined).length;
+  const isForced = search.trim() !== '' || others.some(({ name }) => errorSchema?.[name] !== undefined);
+  return (
+    <>
+      <SearchInput label={`Search ${properties.length} arguments`} value={search} onChange={setSearch} />
+      <p className="visually-hidden" role="status">
+        {search.trim() !== '' && `${found.length} found`}
+      </p>
+      {found.length === 0 && <p className="soft">No argument has these words in its name or description.</p>}
+      {needed.map(({ content }) => content)}
+      {others.length > 0 && (
+        <details
+          className="playground__more"
+          open={isOpen || isForced}
+          onToggle={({ currentTarget }) => !isForced && setIsOpen(currentTarget.open)}
+        >
+          <summary>
+            Optional ({others.length}
+            {entered > 0 && `, ${entered} filled in`})
+          </summary>
+          <div className="stack">{others.map(({ content }) => content)}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function matches(name: string, schema: unknown, search: string): boolean {
+  const { title = '', description = '' } = isRecord(schema) ? schema : {};
+  const text = `${name} ${title} ${description}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

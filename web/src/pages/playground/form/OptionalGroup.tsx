@@ -1,0 +1,22 @@
+import type { OptionalDataControlsTemplateProps } from '@rjsf/utils';
+import { Plus, Trash2 } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+
+/** What the optional object is called around which this stands. */
+export const GroupName = createContext('');
+
+/** Adds an optional object, which is absent until then, or takes it out again. */
+export function OptionalGroup({ id, onAddClick, onRemoveClick }: OptionalDataControlsTemplateProps) {
+  const name = useContext(GroupName);
+  const Icon = onAddClick ? Plus : Trash2;
+  const change = onAddClick ?? onRemoveClick;
+  return (
+    <div>
+      <Button id={id} size="small" {...(!onAddClick && { kind: 'plain' })} onClick={() => change?.()}>
+        <Icon size={15} aria-hidden />
+        {onAddClick ? 'Add' : 'Remove'} {name}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** Of a file that is sent as base64 in an input: as JSON it must fit into the body of a request (256 KiB). */
+export const FILE_BYTES_MAX = 180_000;
+
+/** As many bytes as `String.fromCharCode` takes arguments in every browser. */
+const STEP = 8_192;
+
+export function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer);
+  let text = '';
+  for (let at = 0; at < bytes.length; at += STEP) text += String.fromCharCode(...bytes.subarray(at, at + STEP));
+  return btoa(text);
+}

@@ -1,0 +1,81 @@
+import { Bookmark, Link2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
+import type { JsonObject } from '../json.ts';
+import { linkPartOf } from './link.ts';
+import { withoutSecrets } from './secrets.ts';
+import { fits } from './store.ts';
+import type { Kept } from './useKept.ts';
+
+type KeepButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly kept: Kept };
+
+/** Keeps the arguments of the form: under a name in this browser, or in a link. */
+export function KeepButtons({ input, schema, kept }: KeepButtonsProps) {
+  const [isNaming, setIsNaming] = useState(false);
+  return (
+    <div className="row">
+      <Button kind="plain" size="small" onClick={() => setIsNaming(true)}>
+        <Bookmark size={15} aria-hidden />
+        Save as example
+      </Button>
+      <Button kind="plain" size="small" onClick={() => void copyLink(withoutSecrets(input, schema))}>
+        <Link2 size={15} aria-hidden />
+        Copy link
+      </Button>
+      {isNaming && <NameDialog input={input} kept={kept} onClose={() => setIsNaming(false)} />}
+    </div>
+  );
+}
+
+async function copyLink(input: JsonObject): Promise<void> {
+  const part = linkPartOf(input);
+  if (part === null) return toast('These arguments are too long for a link. Save them as an example instead.');
+  const { origin, pathname, search } = window.location;
+  await navigator.clipboard.writeText(`${origin}${pathname}${search}#${part}`);
+  toast('The link is copied. It holds the arguments without what looks like a secret.');
+}
+
+type NameDialogProps = { readonly input: JsonObject; readonly kept: Kept; readonly onClose: () => void };
+
+const NAME_CHARS_MAX = 80;
+
+function NameDialog({ input, kept, onClose }: NameDialogProps) {
+  const [name, setName] = useState('');
+  const problem = problemWith(input, kept);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || problem !== null) return;
+    kept.save(name.trim(), input);
+    onClose();
+  };
+  return (
+    <Dialog title="Save as example" onClose={onClose}>
+      <form className="stack" onSubmit={save}>
+        {problem !== null && <Notice kind="warn">{problem}</Notice>}
+        <TextField
+          label="Name"
+          hint="An example of the same name is replaced. It stays in this browser, without what looks like a secret."
+          maxLength={NAME_CHARS_MAX}
+          required
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary">
+            Save example
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemWith(input: JsonObject, { canSave }: Kept): string | null {
+  if (!fits(input)) return 'These arguments are too large to be kept.';
+  return canSave ? null : 'This tool has as many examples as it may. Delete one first.';
+}

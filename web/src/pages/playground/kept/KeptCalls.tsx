@@ -1,0 +1,74 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { latencyText } from '../../../records/figures.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import type { JsonObject } from '../json.ts';
+import type { Kept } from './useKept.ts';
+
+type KeptCallsProps = { readonly kept: Kept; readonly onUse: (input: JsonObject) => void };
+
+/** Saved examples of a tool, and the calls that were made of it in this tab: each fills the form again. */
+export function KeptCalls({ kept, onUse }: KeptCallsProps) {
+  const { calls, examples } = kept;
+  if (calls.length + examples.length === 0) return null;
+  return (
+    <section className="stack stack--small" aria-labelledby="kept-calls">
+      <h3 id="kept-calls">Examples and history</h3>
+      <p className="soft small">
+        Kept in this browser alone, without what looks like a secret: examples until you delete them, history until the
+        tab is closed.
+      </p>
+      {examples.length > 0 && (
+        <ul className="playground__kept" aria-label="Saved examples">
+          {examples.map(({ id, name, input }) => (
+            <li key={id} className="row row--spread playground__kept-row">
+              <Use label={`Use the example ${name}`} input={input} onUse={onUse}>
+                <strong>{name}</strong>
+              </Use>
+              <Button
+                kind="plain"
+                size="small"
+                isIcon
+                aria-label={`Delete the example ${name}`}
+                onClick={() => kept.remove(id)}
+              >
+                <Trash2 size={15} aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {calls.length > 0 && (
+        <ul className="playground__kept" aria-label="Calls of this tab, newest first">
+          {calls.map(({ id, at, input, ended, isGood, tookMs }) => (
+            <li key={id} className="playground__kept-row">
+              <Use label={`Use the arguments of this call again: ${ended}`} input={input} onUse={onUse}>
+                <Badge kind={isGood ? 'good' : 'bad'}>{ended}</Badge>
+                <span className="soft small">
+                  <Time at={at} /> · {latencyText(tookMs)}
+                </span>
+              </Use>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type UseProps = KeptUse & { readonly label: string; readonly children: ReactNode };
+type KeptUse = { readonly input: JsonObject; readonly onUse: (input: JsonObject) => void };
+
+const SHOWN_CHARS = 90;
+
+function Use({ label, input, onUse, children }: UseProps) {
+  const text = JSON.stringify(input);
+  return (
+    <button type="button" className="playground__use" title={label} onClick={() => onUse(input)}>
+      {children}
+      <code className="soft small">{text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text}</code>
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import { isRecord } from '../../../api/isRecord.ts';
+import type { JsonObject } from '../json.ts';
+
+/** A call that was made here, without its secrets. */
+export type KeptCall = {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly input: JsonObject;
+  readonly ended: string;
+  readonly isGood: boolean;
+  readonly tookMs: number;
+};
+
+/** Arguments that a person has given a name. */
+export type Example = { readonly id: string; readonly name: string; readonly input: JsonObject };
+
+export const CALLS_MAX = 20;
+export const EXAMPLES_MAX = 50;
+/** A larger input is not kept: browsers give an origin some megabytes for everything. */
+const INPUT_CHARS_MAX = 20_000;
+
+/** What is kept in this browser for one tool; the newest first. */
+export type Shelf<Row> = { read(): readonly Row[]; write(rows: readonly Row[]): void };
+
+const isRow = (value: unknown): boolean =>
+  isRecord(value) && typeof value['id'] === 'string' && isRecord(value['input']);
+
+/** Boundary: only this page writes below its own keys, and it writes rows. */
+const asRows = <Row>(values: readonly unknown[]): readonly Row[] => values.filter(isRow) as Row[];
+
+/** A browser may refuse to keep anything: then nothing is kept, and the page works as before. */
+function shelf<Row>(storage: () => Storage, key: string, most: number): Shelf<Row> {
+  return {
+    read() {
+      try {
+        const value: unknown = JSON.parse(storage().getItem(key) ?? '[]');
+        return Array.isArray(value) ? asRows<Row>(value).slice(0, most) : [];
+      } catch {
+        return [];
+      }
+    },
+    write(rows) {
+      try {
+        if (rows.length === 0) storage().removeItem(key);
+        else storage().setItem(key, JSON.stringify(rows.slice(0, most)));
+      } catch {
+        // Full, or not allowed.
+      }
+    },
+  };
+}
+
+/** The calls of this tab: gone when it is closed, or the person signs out. */
+export const callsOf = (stackId: string, toolId: string): Shelf<KeptCall> =>
+  shelf(() => sessionStorage, `toolyard.calls.${stackId}.${toolId}`, CALLS_MAX);
+
+/** The examples of this browser. */
+export const examplesOf = (stackId: string, toolId: string): Shelf<Example> =>
+  shelf(() => localStorage, `toolyard.examples.${stackId}.${toolId}`, EXAMPLES_MAX);
+
+export const fits = (input: JsonObject): boolean => JSON.stringify(input).length <= INPUT_CHARS_MAX;

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { OUTCOMES } from '../../../records/outcomes.ts';
+import type { JsonObject } from '../json.ts';
+import type { Outcome, Run } from '../run.ts';
+import { withoutSecrets } from './secrets.ts';
+import {
+  CALLS_MAX,
+  callsOf,
+  EXAMPLES_MAX,
+  type Example,
+  examplesOf,
+  fits,
+  type KeptCall,
+  type Shelf,
+} from './store.ts';
+
+const ENDED = { success: 'Success', refused: 'Not sent', cancelled: 'Cancelled' } as const;
+
+const endedAs = (outcome: Outcome): string =>
+  outcome.kind === 'failed' ? OUTCOMES[outcome.outcome].title : ENDED[outcome.kind];
+
+/** Rows of a shelf, as state. */
+function useShelf<Row>(open: () => Shelf<Row>) {
+  const [shelf] = useState(open);
+  const [rows, setRows] = useState(shelf.read);
+  const change = (next: readonly Row[]) => {
+    shelf.write(next);
+    setRows(next);
+  };
+  return [rows, change] as const;
+}
+
+export type Kept = {
+  readonly calls: readonly KeptCall[];
+  readonly examples: readonly Example[];
+  readonly canSave: boolean;
+  note(input: JsonObject, run: Run): void;
+  save(name: string, input: JsonObject): void;
+  remove(id: string): void;
+};
+
+/** What this browser keeps of calls of one tool: without secrets, and within bounds. */
+export function useKept(stackId: string, toolId: string, schema: unknown): Kept {
+  const [calls, setCalls] = useShelf(() => callsOf(stackId, toolId));
+  const [examples, setExamples] = useShelf(() => examplesOf(stackId, toolId));
+  return {
+    calls,
+    examples,
+    canSave: examples.length < EXAMPLES_MAX,
+    note(given, { tookMs, outcome }) {
+      const input = withoutSecrets(given, schema);
+      if (!fits(input)) return;
+      const row = { id: newId(), at: new Date().toISOString(), input, tookMs };
+      const call = { ...row, ended: endedAs(outcome), isGood: outcome.kind === 'success' };
+      setCalls([call, ...calls].slice(0, CALLS_MAX));
+    },
+    save(name, given) {
+      const input = withoutSecrets(given, schema);
+      if (fits(input)) setExamples([{ id: newId(), name, input }, ...examples.filter((each) => each.name !== name)]);
+    },
+    remove: (id) => setExamples(examples.filter((each) => each.id !== id)),
+  };
+}
+
+// Over plain http a browser has no randomUUID.
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+
+/** Sooner than this a call is as good as answered. */
+const SLOW_MS = 1_000;
+const TICK_MS = 100;
+const SECOND_MS = 1_000;
+
+/** A call under way: how long it has taken, and the way out once it is slow. */
+export function Running({ onCancel }: { readonly onCancel: () => void }) {
+  const [startedAt] = useState(() => performance.now());
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const elapsedMs = now - startedAt;
+  return (
+    <div className="playground__waiting stack stack--small">
+      <p className="soft">The tool is running.</p>
+      {elapsedMs >= SLOW_MS && (
+        <div className="row playground__slow">
+          {/* Not read out: it changes ten times a second. */}
+          <span className="soft small playground__timer" role="timer" aria-live="off">
+            {(elapsedMs / SECOND_MS).toFixed(1)} s
+          </span>
+          <Button size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
