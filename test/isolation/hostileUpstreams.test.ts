@@ -4,8 +4,8 @@ import { toServerId } from '../../src/core/ids.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { startWorld, type World } from '../harness/world.ts';
-import { type Endpoint, makeEndpoint } from '../mcp/kit.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { type Endpoint, type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
 import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, startHostile, TLS_MISDEEDS } from './misdeeds.ts';
 
 /* Upstreams of one account that do what no server should, all at once, while another account calls its own. */
@@ -34,7 +34,9 @@ const neighbours: Answer[] = [];
 let world: World;
 let api: HttpApi;
 let servers: readonly HostileServer[] = [];
-let [ours, theirs]: (Endpoint | undefined)[] = [];
+let theirs: Endpoint | undefined;
+type Owner = { readonly account: WorldAccount; readonly endpoint: Endpoint };
+const owners: Owner[] = [];
 
 const call = async (apiKey: string, endpoint: Endpoint | undefined, toolId: string): Promise<Answer> => {
   const response = await fetch(`${world.url}/v1/stacks/${endpoint?.stackId}/tools/${toolId}/invoke`, {
@@ -57,6 +59,11 @@ const documentOf = (at: number, kind: string, url: string): never =>
       : { connector: { kind, url }, tools: [tool] }),
   }) as never;
 
+async function alone(document: GivenDocument): Promise<Owner> {
+  const account = await world.newAccount('alone');
+  return { account, endpoint: await makeEndpoint(account.ctx, world.url, 'alone', [document]) };
+}
+
 beforeAll(async () => {
   api = await startHttpApi();
   servers = await Promise.all(SURFACES.map(() => startHostile()));
@@ -66,9 +73,15 @@ beforeAll(async () => {
   const documents = SURFACES.map(([kind, scheme], at) =>
     documentOf(at, kind, `${scheme}://127.0.0.1:${servers[at]?.port}`),
   );
-  ours = await makeEndpoint(account.ctx, world.url, 'ours', documents);
-  for (const at of SURFACES.keys())
-    await setCredentials(account.ctx, ours.stackId, toServerId(`bad${at}`), { credentials: { key: CREDENTIAL } });
+  const inClear = documents.filter((_, at) => SURFACES[at]?.[1] === 'http');
+  const shared = { account, endpoint: await makeEndpoint(account.ctx, world.url, 'ours', inClear) };
+  for (const [at, document] of documents.entries()) {
+    // An account makes few handshakes at a time: each of these servers is to have one now.
+    const owner = inClear.includes(document) ? shared : await alone(document);
+    owners.push(owner);
+    const { stackId } = owner.endpoint;
+    await setCredentials(owner.account.ctx, stackId, toServerId(`bad${at}`), { credentials: { key: CREDENTIAL } });
+  }
   const connector = { kind: 'http', baseUrl: api.url } as const;
   theirs = await makeEndpoint(otherAccount.ctx, world.url, 'theirs', [
     { id: 'good', name: 'Good', connector, tools: [{ ...tool, request }] },
@@ -76,7 +89,8 @@ beforeAll(async () => {
   for (const [at, [, , [, misdeed]]] of SURFACES.entries()) servers[at]?.choose(misdeed);
   const attack = Promise.all(
     SURFACES.map(async (_, at) => {
-      const calls = Array.from({ length: CALLS_EACH }, () => call(account.apiKey, ours, `bad${at}_ask`));
+      const { account: caller, endpoint } = owners[at] ?? shared;
+      const calls = Array.from({ length: CALLS_EACH }, () => call(caller.apiKey, endpoint, `bad${at}_ask`));
       answers[at] = await Promise.all(calls);
     }),
   );

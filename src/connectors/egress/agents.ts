@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import type { AccountId } from '../../core/ids.ts';
 import { upTo } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { createConnect } from './connect.ts';
+import type { HandshakeOwner } from './handshakes.ts';
 import type { EgressOptions } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -26,9 +28,12 @@ export type Agents = {
  * nothing for ten minutes they are closed. `test/connectors/egress/egressLimits.test.ts` tears their bound down.
  */
 export const createAgents = (options: EgressOptions): Agents => {
-  const connect = createConnect({ ...options, connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS });
-  const newAgent = (connections: number) =>
-    new Agent({ connect, connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX, allowH2: false });
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const newAgent = (connections: number, owner: HandshakeOwner) => {
+    const connect = createConnect({ ...options, connectTimeoutMs }, owner);
+    const bounds = { connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX };
+    return new Agent({ connect, ...bounds, allowH2: false });
+  };
   const byAccount = new LRUCache<AccountId, Agent>({
     ...upTo(ACCOUNTS_MAX),
     ttl: UNUSED_MS_MAX,
@@ -40,13 +45,19 @@ export const createAgents = (options: EgressOptions): Agents => {
   });
   // By itself the cache would set a timer anew for every request.
   const purging = setInterval(() => byAccount.purgeStale(), PURGE_MS).unref();
-  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX);
+  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX, {
+    id: randomUUID(),
+    isAccount: false,
+  });
   return {
     of(accountId) {
       if (accountId === null) return shared;
       const known = byAccount.get(accountId);
       if (known) return known;
-      const agent = newAgent(options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max);
+      const agent = newAgent(options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max, {
+        id: accountId,
+        isAccount: true,
+      });
       byAccount.set(accountId, agent);
       return agent;
     },

@@ -1,9 +1,11 @@
+import { constants } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { type EgressRule, hostOf, isAddressAllowed, parseAddress } from './allow.ts';
 import { EgressError } from './error.ts';
+import { type HandshakeOwner, inTurn } from './handshakes.ts';
 
 /** Resolves a name to all of its addresses, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -17,8 +19,8 @@ export type DialOptions = {
   readonly ca?: readonly string[];
 };
 
-/** `host` without brackets, in lower case. */
-export type DialTarget = { readonly host: string; readonly port: number; readonly isTls: boolean };
+/** `host` without brackets, in lower case; `tlsOf` says for whom TLS begins there, null for none. */
+export type DialTarget = { readonly host: string; readonly port: number; readonly tlsOf: HandshakeOwner | null };
 
 const ADDRESSES_MAX = 8;
 
@@ -46,24 +48,16 @@ const pinned = (addresses: readonly string[]): net.LookupFunction => {
   };
 };
 
-const openSocket = (
-  target: DialTarget,
-  addresses: readonly string[],
-  ca: readonly string[] | undefined,
-): net.Socket => {
-  const base = {
-    host: target.host,
-    port: target.port,
-    lookup: pinned(addresses),
-    autoSelectFamily: true,
-    noDelay: true,
-    keepAlive: true,
-  };
-  if (!target.isTls) return net.connect(base);
+const openSocket = ({ host, port }: DialTarget, addresses: readonly string[]): net.Socket =>
+  net.connect({ host, port, lookup: pinned(addresses), autoSelectFamily: true, noDelay: true, keepAlive: true });
+
+const startTls = (socket: net.Socket, { host }: DialTarget, ca: readonly string[] | undefined): tls.TLSSocket => {
   const trusted = ca === undefined ? {} : { ca: [...tls.rootCertificates, ...ca] };
   // A server name must not be an address (RFC 6066, section 3).
-  const name = net.isIP(target.host) === 0 ? { servername: target.host } : {};
-  return tls.connect({ ...base, ...trusted, ...name, ALPNProtocols: ['http/1.1'] });
+  const name = net.isIP(host) === 0 ? { servername: host } : { host };
+  // Each renegotiation would be a handshake more, at the server's wish.
+  const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
+  return tls.connect({ socket, ...trusted, ...name, secureOptions, ALPNProtocols: ['http/1.1'] });
 };
 
 const isPeer = (socket: net.Socket, addresses: readonly string[]): boolean => {
@@ -71,36 +65,34 @@ const isPeer = (socket: net.Socket, addresses: readonly string[]): boolean => {
   return peer !== undefined && addresses.some((address) => parseAddress(address)?.toString() === peer);
 };
 
-const connected = (socket: net.Socket, target: DialTarget, timeoutMs: number): Promise<void> =>
+const connected = (socket: net.Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), timeoutMs);
+    const abort = (): void => void socket.destroy(signal.reason);
     // Stays attached: an error between here and the HTTP client's own listener must not end the process.
-    socket.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    socket.once(target.isTls ? 'secureConnect' : 'connect', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    socket.on('error', reject);
+    socket.once('close', () => reject(new errors.SocketError('closed')));
+    socket.once(event, () => resolve());
+    signal.addEventListener('abort', abort);
+    socket.once(event, () => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
   });
 
-const dialChecked = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {
+const dialChecked = async (target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<net.Socket> => {
   const addresses = await resolveChecked(target, options);
-  const socket = openSocket(target, addresses, options.ca);
-  await connected(socket, target, options.connectTimeoutMs);
-  if (isPeer(socket, addresses)) return socket;
-  socket.destroy();
-  throw refused(target.host);
-};
-
-const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new errors.ConnectTimeoutError()), timeoutMs);
+  signal.throwIfAborted();
+  const socket = openSocket(target, addresses);
   try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
+    await connected(socket, 'connect', signal);
+    if (!isPeer(socket, addresses)) throw refused(target.host);
+    if (!target.tlsOf) return socket;
+    return await inTurn(target.tlsOf, `${target.host}:${target.port}`, signal, async () => {
+      const secure = startTls(socket, target, options.ca);
+      await connected(secure, 'secureConnect', signal);
+      return secure;
+    });
+  } catch (error) {
+    socket.destroy();
+    throw error;
   }
 };
 
@@ -110,16 +102,15 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
  * @throws EgressError `address_refused`, `timed_out`, or what the socket says
  */
 export const dial = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {
-  const dialling = dialChecked(target, options);
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new errors.ConnectTimeoutError()), options.connectTimeoutMs);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  // Resolving a name cannot be ended.
+  ending.signal.addEventListener('abort', () => reject(ending.signal.reason));
   try {
-    return await withTimeout(dialling, options.connectTimeoutMs);
-  } catch (error) {
-    // It may still connect after the time-out; that socket has to be closed.
-    dialling.then(
-      (late) => late.destroy(),
-      () => undefined,
-    );
-    throw error;
+    return await Promise.race([dialChecked(target, options, ending.signal), late]);
+  } finally {
+    clearTimeout(timer);
   }
 };
 
@@ -127,12 +118,16 @@ export const dial = async (target: DialTarget, options: DialOptions): Promise<ne
  * The connector for undici: resolves, checks every address, and dials only checked ones. A check in `connect.lookup`
  * would not run for URLs with an address instead of a name.
  */
-export const createConnect = (options: DialOptions): buildConnector.connector => {
+export const createConnect = (options: DialOptions, owner: HandshakeOwner): buildConnector.connector => {
   return (request, callback) => {
     const isTls = request.protocol === 'https:';
     const port = request.port === '' ? (isTls ? 443 : 80) : Number(request.port);
-    dial({ host: hostOf(request.hostname), port, isTls }, options).then(
-      (socket) => callback(null, socket),
+    dial({ host: hostOf(request.hostname), port, tlsOf: isTls ? owner : null }, options).then(
+      (socket) => {
+        // What has ended meanwhile would tell the HTTP client nothing any more, which would wait for its answer.
+        if (socket.destroyed) callback(socket.errored ?? new errors.SocketError('closed'), null);
+        else callback(null, socket);
+      },
       (error: unknown) => callback(error instanceof Error ? error : new Error('Connecting failed'), null),
     );
   };

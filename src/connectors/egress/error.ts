@@ -71,6 +71,8 @@ const UNSENT: ReadonlySet<string> = new Set([
 ]);
 
 const BY_PREFIX: ReadonlyArray<readonly [string, KindAndText]> = [
+  ['CERT_', ['unreachable', 'the certificate is not trusted']],
+  ['UNABLE_TO_', ['unreachable', 'the certificate is not trusted']],
   ['HPE_', ['bad_answer', 'the answer is not HTTP']],
   ['Z_', ['bad_answer', 'the answer is not encoded as declared']],
   ['ERR__ERROR_', ['bad_answer', 'the answer is not encoded as declared']],

@@ -74,7 +74,7 @@ async function tunnel(
   const target = URL.parse(`http://${url}`);
   if (target === null || !/:\d{1,5}$/.test(url)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   try {
-    const upstream = await dial({ ...addressOf(target), isTls: false }, options);
+    const upstream = await dial({ ...addressOf(target), tlsOf: null }, options);
     // The program has left meanwhile, which is told only once.
     if (client.destroyed) return void upstream.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -104,7 +104,7 @@ async function forward(options: DialOptions, incoming: IncomingMessage, answer: 
   const target = URL.parse(incoming.url ?? '');
   if (target?.protocol !== 'http:') return void answer.writeHead(400).end('this is a proxy\n');
   try {
-    const upstream = await dial({ ...addressOf(target), isTls: false }, options);
+    const upstream = await dial({ ...addressOf(target), tlsOf: null }, options);
     if (answer.closed) return void upstream.destroy();
     answer.once('close', () => upstream.destroy());
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !HOP.has(name)));

@@ -1,16 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:https';
+import { Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import type { Egress, EgressOptions } from '../../../src/connectors/egress/types.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 
+/** Ends the connection below TLS, as whoever is on the way could. */
+function endWithoutAlert(socket: TLSSocket): void {
+  const raw: unknown = Reflect.get(socket, '_parent');
+  if (raw instanceof Socket) raw.end();
+  else socket.destroy();
+}
+
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 describe.skipIf(!hasOpenssl)('over TLS', () => {
   const names: string[] = [];
   const opened: Egress[] = [];
+  const hostiles: (() => void)[] = [];
   const pair = hasOpenssl ? selfSigned('upstream.test') : { key: '', cert: '' };
   const server = createServer({
     ...pair,
@@ -30,17 +41,18 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
 
   afterAll(async () => {
     await Promise.all(opened.map((egress) => egress.close()));
+    for (const close of hostiles) close();
     server.close();
   });
 
-  const get = (host: string, options: Partial<EgressOptions>) => {
+  const get = (host: string, options: Partial<EgressOptions>, at = port) => {
     const egress = createEgress({
-      allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port }],
+      allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: at }],
       resolve: async () => ['127.0.0.1'],
       ...options,
     });
     opened.push(egress);
-    return egress.request({ url: `https://${host}:${port}/` });
+    return egress.request({ url: `https://${host}:${at}/` });
   };
 
   it('dials the checked address under the name of the host', async () => {
@@ -59,5 +71,53 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     await expect(answer).rejects.toMatchObject({ kind: 'unreachable', message: `${host}: ${message}` });
     // A server name must not be an address (RFC 6066, section 3).
     expect(names).not.toContain('127.0.0.1');
+  });
+
+  /** A TLS server that does this with each connection, which counts handshakes. */
+  const startTls = async (misdeed: (socket: TLSSocket) => void, options: TlsOptions = {}) => {
+    const sockets = new Set<TLSSocket>();
+    const hostile = createTlsServer({ ...pair, ...options }, (socket) => {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      misdeed(socket);
+    });
+    hostile.on('tlsClientError', () => undefined);
+    hostiles.push(() => {
+      for (const socket of sockets) socket.destroy();
+      hostile.close();
+    });
+    const at = await listenOnLoopback(hostile);
+    return { sockets, get: () => get('upstream.test', { ca: [pair.cert] }, at) };
+  };
+
+  it('makes no handshake again at the wish of a server', async () => {
+    let again = 0;
+    const renegotiate = (socket: TLSSocket): void => {
+      socket.resume();
+      socket.renegotiate({}, (error) => {
+        if (!error) again += 1;
+        if (error || again === 20) socket.destroy();
+        else renegotiate(socket);
+      });
+    };
+    const hostile = await startTls(renegotiate, { maxVersion: 'TLSv1.2' });
+    await expect(hostile.get()).rejects.toMatchObject({ kind: 'unreachable' });
+    expect([hostile.sockets.size, again]).toEqual([1, 0]);
+  });
+
+  const OK = 'HTTP/1.1 200 OK\r\nconnection: close\r\n';
+  it.each([
+    ['a length', `${OK}content-length: 100\r\n\r\ncut`],
+    ['chunks', `${OK}transfer-encoding: chunked\r\n\r\n3\r\ncut\r\n`],
+    ['a chunk', `${OK}transfer-encoding: chunked\r\n\r\n64\r\ncut`],
+    ['headers', `${OK}content-ty`],
+    ['an encoding', `${OK}content-encoding: gzip\r\n\r\n${gzipSync('whole').subarray(0, -4).toString('latin1')}`],
+  ])('takes no answer for whole that is cut within %s, with or without TLS’s own end', async (_what, text) => {
+    for (const end of [(socket: TLSSocket) => void socket.end(), endWithoutAlert]) {
+      const hostile = await startTls((socket) => {
+        socket.once('data', () => socket.write(Buffer.from(text, 'latin1'), () => end(socket)));
+      });
+      await expect(hostile.get()).rejects.toMatchObject({ kind: expect.stringMatching(/unreachable|bad_answer/) });
+    }
   });
 });

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type HandshakeOwner, inTurn } from '../../../src/connectors/egress/handshakes.ts';
+import { eventually } from '../../harness/eventually.ts';
+
+const newAccount = (): HandshakeOwner => ({ id: randomUUID(), isAccount: true });
+const patient = () => new AbortController().signal;
+const FAILED = new Error('the handshake failed');
+
+/** Handshakes that last until they are told how they end. */
+function handshakes() {
+  const running: PromiseWithResolvers<void>[] = [];
+  let begun = 0;
+  return {
+    begun: () => begun,
+    running,
+    begin: (owner: HandshakeOwner, origin: string, signal = patient()) =>
+      inTurn(owner, origin, signal, async () => {
+        const one = Promise.withResolvers<void>();
+        begun += 1;
+        running.push(one);
+        await one.promise.finally(() => running.splice(running.indexOf(one), 1));
+      }),
+  };
+}
+const origins = Array.from({ length: 10 }, (_, at) => `${at}.test:443`);
+
+describe('handshakes', () => {
+  it.each([
+    ['of an account with servers that it does not know', true, 2],
+    ['of what serves everybody', false, 8],
+  ])('%s are few at a time, and all come to their turn', async (_what, isAccount, most) => {
+    const { begin, begun, running } = handshakes();
+    const owner = { ...newAccount(), isAccount };
+    const all = origins.map((origin) => begin(owner, origin));
+    const other = handshakes();
+    const others = [other.begin(newAccount(), 'other.test:443')];
+    await turn();
+    expect([begun(), other.begun()]).toEqual([most, 1]);
+    for (other.running[0]?.resolve(); begun() < origins.length || running.length > 0; await turn()) {
+      expect(running.length).toBeLessThanOrEqual(most);
+      running[0]?.resolve();
+    }
+    await Promise.all([...all, ...others]);
+  });
+
+  it('with one server are one at a time until it has proven itself', async () => {
+    const { begin, begun, running } = handshakes();
+    const owner = newAccount();
+    const all = origins.map(() => begin(owner, 'one.test:443'));
+    await turn();
+    expect(begun()).toBe(1);
+    running[0]?.resolve();
+    await eventually('as many as there may be at all', () => running.length === 8);
+    for (; begun() < origins.length || running.length > 0; await turn()) running[0]?.resolve();
+    await Promise.all(all);
+  });
+
+  it('wait after one that failed, but for servers that have proven themselves and for other accounts', async () => {
+    const { begin, running } = handshakes();
+    const owner = newAccount();
+    const proving = begin(owner, 'proven.test:443');
+    await turn();
+    running[0]?.resolve();
+    await proving;
+    const failing = begin(owner, 'bad.test:443');
+    await turn();
+    const begunAt = performance.now();
+    const stalled = performance.now() + 100;
+    await eventually('a tenth of a second', () => performance.now() >= stalled);
+    running[0]?.reject(FAILED);
+    await expect(failing).rejects.toBe(FAILED);
+    const tookMs = Math.min(1_000, performance.now() - begunAt);
+    const failedAt = performance.now();
+    const waiting = begin(owner, 'new.test:443');
+    const going = [begin(owner, 'proven.test:443'), begin(newAccount(), 'new.test:443')];
+    await turn();
+    expect(running).toHaveLength(2);
+    for (const each of [...running]) each.resolve();
+    await Promise.all(going);
+    await eventually('it comes to its turn', () => running.length === 1);
+    expect(performance.now() - failedAt).toBeGreaterThan(2 * tookMs);
+    running[0]?.resolve();
+    await waiting;
+  });
+
+  it('that nobody waits for any more take no turn', async () => {
+    const { begin, begun, running } = handshakes();
+    const owner = newAccount();
+    const leaving = new AbortController();
+    const first = begin(owner, 'one.test:443');
+    const left = begin(owner, 'one.test:443', leaving.signal);
+    await turn();
+    leaving.abort(FAILED);
+    await expect(left).rejects.toBe(FAILED);
+    await expect(begin(owner, 'two.test:443', leaving.signal)).rejects.toBe(FAILED);
+    running[0]?.resolve();
+    await first;
+    expect(begun()).toBe(1);
+  });
+});
