@@ -16,6 +16,8 @@ import { snapshotTool } from '../formats/tool.ts';
 const CATALOGUE = new URL('../../catalogue/', import.meta.url);
 const FILES = readdirSync(CATALOGUE).filter((name) => name.endsWith('.json'));
 const SLOT = /\{([A-Za-z0-9_$][A-Za-z0-9_$.-]*)\}/g;
+// Also two of them, as HTTP Basic has: `{user:password|base64}`.
+const FIELDS = /\{([A-Za-z0-9_]*)(?::([A-Za-z0-9_]*))?(?:\|base64)?\}/g;
 
 const read = (file: string): ServerDocument =>
   serverDocumentSchema.parse(JSON.parse(readFileSync(new URL(file, CATALOGUE), 'utf8')));
@@ -28,6 +30,9 @@ const propertiesOf = (tool: ToolDocument): Record<string, Record<string, unknown
 
 const slotsIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(SLOT)].map((match) => match[1] ?? '');
+
+const fieldsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(FIELDS)].flatMap(([, ...names]) => names.map(String));
 
 function namesUsedBy({ request }: ToolDocument): string[] {
   if (request === undefined) return [];
@@ -89,13 +94,14 @@ describe.each(FILES)('%s', (file) => {
   });
 
   it('says where each required credential goes, or why nowhere', () => {
-    for (const field of document.credentials.filter(({ required }) => required)) {
-      const isUsed = document.tools.some((tool) => namesUsedBy(tool).includes(field.id));
-      if (field.placement === undefined && !isUsed) expect(field.description).toMatch(/sent with no call/);
-    }
     const placements = document.credentials.flatMap(({ id, placement }) =>
       placement ? [[id, placement] as const] : [],
     );
+    for (const field of document.credentials.filter(({ required }) => required)) {
+      const isInAddress = fieldsIn([document.connector, placements]).includes(field.id);
+      const isUsed = isInAddress || document.tools.some((tool) => namesUsedBy(tool).includes(field.id));
+      if (field.placement === undefined && !isUsed) expect(field.description).toMatch(/sent with no call/);
+    }
     for (const [id, placement] of placements) {
       expect(slotsIn(placement.template ?? `{${id}}`).filter((slot) => !fields.includes(slot))).toStrictEqual([]);
     }

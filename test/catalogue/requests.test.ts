@@ -1,78 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../src/connectors/egress/egress.ts';
-import { createHttp } from '../../src/connectors/http/http.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolOutcome } from '../../src/core/calls/connector.ts';
-import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
-import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
-import { listenOnLoopback } from '../harness/listen.ts';
-import { PERMIT, serverKey } from '../harness/toolCall.ts';
+import { readDocument, startStandIn } from './standIn.ts';
 
-type Seen = { line: string; headers: IncomingHttpHeaders; body: string };
-
-let seen: Seen[] = [];
-let answer = '{"ok":true}';
-let origin = '';
-const upstream = createServer(async (request, response) => {
-  seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
-  response.setHeader('content-type', 'application/json').end(answer);
-});
-const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }] });
-const http = createHttp({ egress });
-
-beforeAll(async () => {
-  origin = `http://127.0.0.1:${await listenOnLoopback(upstream)}`;
-});
+const standIn = await startStandIn();
+afterAll(() => standIn.close());
 beforeEach(() => {
-  seen = [];
-  answer = '{"ok":true}';
-});
-afterAll(async () => {
-  await egress.close();
-  upstream.close();
+  standIn.state.seen = [];
+  standIn.state.answer = '{"ok":true}';
 });
 
-/** The shipped document, at our own server instead of the service. */
-function readDocument(id: string): ServerDocument & { connector: { kind: 'http' } } {
-  const url = new URL(`../../catalogue/${id}.json`, import.meta.url);
-  const document = serverDocumentSchema.parse(JSON.parse(readFileSync(url, 'utf8')));
-  const { connector } = document;
-  if (connector.kind !== 'http') throw new Error(`${id} is no HTTP API`);
-  const baseUrl = origin + new URL(connector.baseUrl).pathname.replace(/\/$/, '');
-  return { ...document, connector: { ...connector, baseUrl } };
-}
-
-async function call(
-  id: string,
-  toolName: string,
-  input: JsonObject,
-  values: Record<string, string>,
-): Promise<ToolOutcome> {
+function call(id: string, toolName: string, input: JsonObject, values: Record<string, string>): Promise<ToolOutcome> {
   const document = readDocument(id);
   const tool = document.tools.find(({ name }) => name === toolName);
-  if (tool?.request === undefined) throw new Error(`${id} has no tool ${toolName}`);
-  return http.call({
-    permit: PERMIT,
-    accountId: toAccountId('acct_1'),
-    stackId: toStackId('stack_1'),
-    owner: '',
-    serverId: serverKey(id),
-    connector: document.connector,
-    toolName,
-    request: tool.request,
-    input,
-    credentials: document.credentials.flatMap(({ id: fieldId, placement = null }) => {
-      const value = values[fieldId];
-      return value === undefined ? [] : [{ fieldId, value, placement }];
-    }),
-    signal: AbortSignal.timeout(5_000),
-    scrub: (text) => text,
-    hold: () => undefined,
-    secrets: [],
-  });
+  if (tool === undefined) throw new Error(`${id} has no tool ${toolName}`);
+  return standIn.call({ document, tool, input, values });
 }
 
 const ISSUE = /^mutation \(\$input: IssueCreateInput!\) \{ issueCreate\(input: \$input\) \{ success issue \{ id /;
@@ -165,19 +107,21 @@ describe('a tool of the catalogue', () => {
   it.each(CASES)('$id $tool asks its service as the service documents', async (row) => {
     const outcome = await call(row.id, row.tool, row.input, row.credentials);
     expect(outcome).toMatchObject({ kind: 'ok' });
-    expect(seen).toHaveLength(1);
-    expect(seen[0]?.line).toBe(row.line);
-    expect(seen[0]?.headers).toMatchObject(row.headers);
-    expect(seen[0]?.body === '' ? undefined : JSON.parse(seen[0]?.body ?? '')).toStrictEqual(row.body);
-    expect(JSON.stringify(seen)).not.toContain('never-sent');
+    expect(standIn.state.seen).toHaveLength(1);
+    expect(standIn.state.seen[0]?.line).toBe(row.line);
+    expect(standIn.state.seen[0]?.headers).toMatchObject(row.headers);
+    expect(
+      standIn.state.seen[0]?.body === '' ? undefined : JSON.parse(standIn.state.seen[0]?.body ?? ''),
+    ).toStrictEqual(row.body);
+    expect(JSON.stringify(standIn.state.seen)).not.toContain('never-sent');
   });
 
   it('gmail send_email comes from the default sender and ends in the signature', async () => {
     const input = { to: ['a@example.com', 'B <b@example.com>'], subject: 'Hello', body: 'Hi both' };
     const optional = { gmail_default_sender: 'Ann <ann@example.com>', gmail_signature: 'Ann Example' };
     await call('gmail', 'send_email', input, { gmail_oauth_token: 'tok', ...optional });
-    expect(seen[0]?.line).toBe('POST /gmail/v1/users/me/messages/send');
-    const message = Buffer.from(JSON.parse(seen[0]?.body ?? '{}').raw, 'base64url').toString();
+    expect(standIn.state.seen[0]?.line).toBe('POST /gmail/v1/users/me/messages/send');
+    const message = Buffer.from(JSON.parse(standIn.state.seen[0]?.body ?? '{}').raw, 'base64url').toString();
     const [head = '', content = ''] = message.split('\r\n\r\n');
     expect(head).toMatch(/^From: "?Ann"? <ann@example.com>\r$/m);
     expect(head).toMatch(/^To: a@example.com,\r\n "?B"? <b@example.com>\r$/m);
@@ -188,13 +132,13 @@ describe('a tool of the catalogue', () => {
     const forged = { to: ['a@example.com'], subject: 'S', body: 'B', gmail_default_sender: 'Mallory <m@example.com>' };
     const own = { gmail_oauth_token: 'tok', gmail_default_sender: 'ann@example.com' };
     await call('gmail', 'send_email', forged, own);
-    const message = Buffer.from(JSON.parse(seen[0]?.body ?? '{}').raw, 'base64url').toString();
+    const message = Buffer.from(JSON.parse(standIn.state.seen[0]?.body ?? '{}').raw, 'base64url').toString();
     expect(message).toMatch(/^From: ann@example.com\r$/m);
   });
 
   it('gmail send_email needs neither of them', async () => {
     await call('gmail', 'send_email', { to: ['a@example.com'], subject: 'S', body: 'B' }, { gmail_oauth_token: 'tok' });
-    const message = Buffer.from(JSON.parse(seen[0]?.body ?? '{}').raw, 'base64url').toString();
+    const message = Buffer.from(JSON.parse(standIn.state.seen[0]?.body ?? '{}').raw, 'base64url').toString();
     expect(message).not.toMatch(/^From:/m);
   });
 
@@ -207,7 +151,7 @@ describe('a tool of the catalogue', () => {
     },
     { id: 'slack', tool: 'list_users', field: 'slack_token', body: { ok: false, error: 'no such team' } },
   ])('$id says that it failed though its answer is 200', async ({ id, tool, field, body }) => {
-    answer = JSON.stringify(body);
+    standIn.state.answer = JSON.stringify(body);
     const outcome = await call(id, tool, {}, { [field]: 'secret' });
     expect(outcome).toMatchObject({ kind: 'tool_error', message: expect.stringContaining('no such team') });
   });

@@ -29,7 +29,8 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'docs/limits.md': PAGE,
       'docs/operate.md': PAGE,
       'docs/performance.md': PAGE,
-      'scripts/catalogueGithub.ts': FOREIGN,
+      'scripts/catalogue/github.ts': FOREIGN,
+      'scripts/catalogue/servers/': FOREIGN,
       'src/README.md': PAGE,
       'src/cli/': PAGE,
       'src/core/callRecords/feed.ts': 'the name of the channel, on which instances of two releases hear each other',
@@ -71,6 +72,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     say: 'account',
     stays: {
       'docs/control.md': 'of an identity provider',
+      'scripts/catalogue/servers/': FOREIGN,
       'src/connectors/http/placement.ts': FOREIGN,
       'test/connectors/': FOREIGN,
       'test/web/credentialChoices.test.ts': FOREIGN,
@@ -101,7 +103,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   {
     word: /\bcatalogs?\b/i,
     say: 'catalogue',
-    stays: { 'scripts/canary/databases.ts': 'PostgreSQL’s schemas' },
+    stays: { 'scripts/canary/databases.ts': 'PostgreSQL’s schemas', 'scripts/catalogue/servers/': FOREIGN },
   },
   { word: /\btoolsets?\b/i, say: 'stack', stays: {} },
 ];

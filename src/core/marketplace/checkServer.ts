@@ -18,15 +18,19 @@ export type NamedTool = { readonly toolId: ToolId; readonly tool: ServerDocument
 /** A document that passed every check, its tools with their public names. */
 export type CheckedServer = { readonly document: ServerDocument; readonly tools: readonly NamedTool[] };
 
+/** `isShipped`: the document comes with the product. */
+export type SaveOptions = { readonly isShipped?: boolean };
+
 /**
  * Checks a document as far as that is possible without the database: its shape, the caller's right to import it, its
- * texts and the input schemas of its tools.
+ * texts and the input schemas of its tools, unless it comes with the product, whose tests compile them.
  * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server
  * @throws rate_limited when the account has too many slow documents waiting
  */
 export async function checkServer(
   { actor, signal }: Pick<Ctx, 'actor' | 'signal'>,
   input: unknown,
+  { isShipped = false }: SaveOptions = {},
 ): Promise<CheckedServer> {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
   requireImport(actor, document);
@@ -34,7 +38,7 @@ export async function checkServer(
   const { max } = BOUNDS.max_server_bytes;
   if (canonicalOf(document).bytes > max) throw boundReached('max_server_bytes', max);
   const schemas = document.tools.map(({ inputSchema }) => toSchema(inputSchema));
-  const problems = await schemaProblems(schemas, { accountId: actor.accountId, signal });
+  const problems = isShipped ? [] : await schemaProblems(schemas, { accountId: actor.accountId, signal });
   return { document, tools: nameTools(document, problems) };
 }
 

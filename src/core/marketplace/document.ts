@@ -45,6 +45,12 @@ export const credentialFieldSchema = z.strictObject({
    * name.
    */
   placement: placementSchema.optional(),
+  /** The page at which people make the value, or learn how. */
+  link: z
+    .string()
+    .max(2_048)
+    .refine((text) => /^https:/.test(text) && isWebAddress(text), 'must be an https address without a user or password')
+    .optional(),
   /** How a person can sign in for the value instead of pasting one; pasting stays possible. */
   oauth2: oauth2Schema.optional(),
 });

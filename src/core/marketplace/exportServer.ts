@@ -18,8 +18,8 @@ function toDocument(server: FullServer): ServerDocument {
     ...present({ id, name, description, homepage, verified, toolPrefix, instructions }),
     ...(scopes.length > 0 && { scopes }),
     credentials: server.fields.map((field) => {
-      const { fieldId, name, description, required, secret, placement, oauth2 } = field;
-      return present({ id: fieldId, name, description, required, secret, placement, oauth2 });
+      const { fieldId, name, description, required, secret, placement, link, oauth2 } = field;
+      return present({ id: fieldId, name, description, required, secret, placement, link, oauth2 });
     }),
     connector,
     tools: server.tools.map((tool) => {

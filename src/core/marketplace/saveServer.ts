@@ -14,7 +14,7 @@ import { holdInstructions } from '../reviews/instructions.ts';
 import { removeTools } from '../reviews/removedTools.ts';
 import { requireRight } from '../scope.ts';
 import { type WriteResult, write } from '../write.ts';
-import { type CheckedServer, checkServer, type NamedTool } from './checkServer.ts';
+import { type CheckedServer, checkServer, type NamedTool, type SaveOptions } from './checkServer.ts';
 import { canonicalOf } from './digest.ts';
 import { connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
@@ -44,9 +44,9 @@ export type SavedServer = {
  * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
  * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server
  */
-export async function saveServer(ctx: Ctx, input: unknown): Promise<SavedServer> {
+export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions = {}): Promise<SavedServer> {
   requireRight(ctx.actor, 'write');
-  const { document, tools } = await checkServer(ctx, input);
+  const { document, tools } = await checkServer(ctx, input, options);
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   const { digest, bytes } = canonicalOf(document);
   const where = { owner_slug: { owner, slug: document.id } };
@@ -216,8 +216,9 @@ async function replaceFields(
   tools: readonly NamedTool[],
 ): Promise<void> {
   const requests = tools.map(({ tool }) => tool.request);
-  const data = document.credentials.map(({ id: fieldId, placement, oauth2, ...rest }, position) => ({
+  const data = document.credentials.map(({ id: fieldId, placement, oauth2, link = null, ...rest }, position) => ({
     ...rest,
+    link,
     id: newRowId(),
     serverId,
     fieldId,

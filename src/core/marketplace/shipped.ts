@@ -32,7 +32,7 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
         'a shipped server was changed or removed here and stays so; `server reset` undoes that',
       );
     } else {
-      await saveServer(ctx, each.document);
+      await saveServer(ctx, each.document, { isShipped: true });
     }
     // Recorded after the server is saved: a process that dies in between finds the same digest at the next start.
     await remember(ctx, each);
@@ -43,7 +43,7 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
 export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: ServerId): Promise<SavedServer> {
   const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
   if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
-  const saved = await saveServer(ctx, found.document);
+  const saved = await saveServer(ctx, found.document, { isShipped: true });
   await remember(ctx, found);
   return saved;
 }

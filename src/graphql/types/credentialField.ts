@@ -33,6 +33,10 @@ builder.prismaObject('CredentialField', {
     description: t.exposeString('description', { description: 'What it is and where to get it.' }),
     required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    link: t.exposeString('link', {
+      nullable: true,
+      description: 'The page at which people make the value; null where the server’s document names none.',
+    }),
     signIn: t.field({
       type: SignInNeedsType,
       nullable: true,

@@ -57,6 +57,11 @@ const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldPreview'
     description: t.exposeString('description', { description: 'What it is and where to get it.' }),
     required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    link: t.string({
+      nullable: true,
+      description: 'The page at which people make the value; null where the document names none.',
+      resolve: ({ link }) => link ?? null,
+    }),
     canConnect: t.boolean({
       description: 'True where a person can sign in for the value instead of pasting one.',
       resolve: ({ oauth2 }) => oauth2 !== undefined,

@@ -293,6 +293,7 @@ export const CredentialFieldScalarFieldEnum = {
   secret: 'secret',
   placement: 'placement',
   oauth2: 'oauth2',
+  link: 'link',
   uses: 'uses',
   position: 'position'
 } as const

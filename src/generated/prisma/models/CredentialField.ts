@@ -43,6 +43,7 @@ export type CredentialFieldMinAggregateOutputType = {
   description: string | null
   required: boolean | null
   secret: boolean | null
+  link: string | null
   position: number | null
 }
 
@@ -54,6 +55,7 @@ export type CredentialFieldMaxAggregateOutputType = {
   description: string | null
   required: boolean | null
   secret: boolean | null
+  link: string | null
   position: number | null
 }
 
@@ -67,6 +69,7 @@ export type CredentialFieldCountAggregateOutputType = {
   secret: number
   placement: number
   oauth2: number
+  link: number
   uses: number
   position: number
   _all: number
@@ -89,6 +92,7 @@ export type CredentialFieldMinAggregateInputType = {
   description?: true
   required?: true
   secret?: true
+  link?: true
   position?: true
 }
 
@@ -100,6 +104,7 @@ export type CredentialFieldMaxAggregateInputType = {
   description?: true
   required?: true
   secret?: true
+  link?: true
   position?: true
 }
 
@@ -113,6 +118,7 @@ export type CredentialFieldCountAggregateInputType = {
   secret?: true
   placement?: true
   oauth2?: true
+  link?: true
   uses?: true
   position?: true
   _all?: true
@@ -214,6 +220,7 @@ export type CredentialFieldGroupByOutputType = {
   secret: boolean
   placement: runtime.JsonValue | null
   oauth2: runtime.JsonValue | null
+  link: string | null
   uses: runtime.JsonValue | null
   position: number
   _count: CredentialFieldCountAggregateOutputType | null
@@ -251,6 +258,7 @@ export type CredentialFieldWhereInput = {
   secret?: Prisma.BoolFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableFilter<"CredentialField">
+  link?: Prisma.StringNullableFilter<"CredentialField"> | string | null
   uses?: Prisma.JsonNullableFilter<"CredentialField">
   position?: Prisma.IntFilter<"CredentialField"> | number
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
@@ -266,6 +274,7 @@ export type CredentialFieldOrderByWithRelationInput = {
   secret?: Prisma.SortOrder
   placement?: Prisma.SortOrderInput | Prisma.SortOrder
   oauth2?: Prisma.SortOrderInput | Prisma.SortOrder
+  link?: Prisma.SortOrderInput | Prisma.SortOrder
   uses?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   server?: Prisma.ServerOrderByWithRelationInput
@@ -285,6 +294,7 @@ export type CredentialFieldWhereUniqueInput = Prisma.AtLeast<{
   secret?: Prisma.BoolFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableFilter<"CredentialField">
+  link?: Prisma.StringNullableFilter<"CredentialField"> | string | null
   uses?: Prisma.JsonNullableFilter<"CredentialField">
   position?: Prisma.IntFilter<"CredentialField"> | number
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
@@ -300,6 +310,7 @@ export type CredentialFieldOrderByWithAggregationInput = {
   secret?: Prisma.SortOrder
   placement?: Prisma.SortOrderInput | Prisma.SortOrder
   oauth2?: Prisma.SortOrderInput | Prisma.SortOrder
+  link?: Prisma.SortOrderInput | Prisma.SortOrder
   uses?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   _count?: Prisma.CredentialFieldCountOrderByAggregateInput
@@ -322,6 +333,7 @@ export type CredentialFieldScalarWhereWithAggregatesInput = {
   secret?: Prisma.BoolWithAggregatesFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableWithAggregatesFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableWithAggregatesFilter<"CredentialField">
+  link?: Prisma.StringNullableWithAggregatesFilter<"CredentialField"> | string | null
   uses?: Prisma.JsonNullableWithAggregatesFilter<"CredentialField">
   position?: Prisma.IntWithAggregatesFilter<"CredentialField"> | number
 }
@@ -335,6 +347,7 @@ export type CredentialFieldCreateInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   server: Prisma.ServerCreateNestedOneWithoutFieldsInput
@@ -350,6 +363,7 @@ export type CredentialFieldUncheckedCreateInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
@@ -363,6 +377,7 @@ export type CredentialFieldUpdateInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   server?: Prisma.ServerUpdateOneRequiredWithoutFieldsNestedInput
@@ -378,6 +393,7 @@ export type CredentialFieldUncheckedUpdateInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
@@ -392,6 +408,7 @@ export type CredentialFieldCreateManyInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
@@ -405,6 +422,7 @@ export type CredentialFieldUpdateManyMutationInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
@@ -419,6 +437,7 @@ export type CredentialFieldUncheckedUpdateManyInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
@@ -448,6 +467,7 @@ export type CredentialFieldCountOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   placement?: Prisma.SortOrder
   oauth2?: Prisma.SortOrder
+  link?: Prisma.SortOrder
   uses?: Prisma.SortOrder
   position?: Prisma.SortOrder
 }
@@ -464,6 +484,7 @@ export type CredentialFieldMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   required?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  link?: Prisma.SortOrder
   position?: Prisma.SortOrder
 }
 
@@ -475,6 +496,7 @@ export type CredentialFieldMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   required?: Prisma.SortOrder
   secret?: Prisma.SortOrder
+  link?: Prisma.SortOrder
   position?: Prisma.SortOrder
 }
 
@@ -533,6 +555,7 @@ export type CredentialFieldCreateWithoutServerInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
@@ -546,6 +569,7 @@ export type CredentialFieldUncheckedCreateWithoutServerInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
@@ -589,6 +613,7 @@ export type CredentialFieldScalarWhereInput = {
   secret?: Prisma.BoolFilter<"CredentialField"> | boolean
   placement?: Prisma.JsonNullableFilter<"CredentialField">
   oauth2?: Prisma.JsonNullableFilter<"CredentialField">
+  link?: Prisma.StringNullableFilter<"CredentialField"> | string | null
   uses?: Prisma.JsonNullableFilter<"CredentialField">
   position?: Prisma.IntFilter<"CredentialField"> | number
 }
@@ -602,6 +627,7 @@ export type CredentialFieldCreateManyServerInput = {
   secret: boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
 }
@@ -615,6 +641,7 @@ export type CredentialFieldUpdateWithoutServerInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
@@ -628,6 +655,7 @@ export type CredentialFieldUncheckedUpdateWithoutServerInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
@@ -641,6 +669,7 @@ export type CredentialFieldUncheckedUpdateManyWithoutServerInput = {
   secret?: Prisma.BoolFieldUpdateOperationsInput | boolean
   placement?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   oauth2?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  link?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   uses?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
 }
@@ -657,6 +686,7 @@ export type CredentialFieldSelect<ExtArgs extends runtime.Types.Extensions.Inter
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  link?: boolean
   uses?: boolean
   position?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -672,6 +702,7 @@ export type CredentialFieldSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  link?: boolean
   uses?: boolean
   position?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -687,6 +718,7 @@ export type CredentialFieldSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  link?: boolean
   uses?: boolean
   position?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -702,11 +734,12 @@ export type CredentialFieldSelectScalar = {
   secret?: boolean
   placement?: boolean
   oauth2?: boolean
+  link?: boolean
   uses?: boolean
   position?: boolean
 }
 
-export type CredentialFieldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "fieldId" | "name" | "description" | "required" | "secret" | "placement" | "oauth2" | "uses" | "position", ExtArgs["result"]["credentialField"]>
+export type CredentialFieldOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "fieldId" | "name" | "description" | "required" | "secret" | "placement" | "oauth2" | "link" | "uses" | "position", ExtArgs["result"]["credentialField"]>
 export type CredentialFieldInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }
@@ -738,6 +771,10 @@ export type $CredentialFieldPayload<ExtArgs extends runtime.Types.Extensions.Int
      * How a person signs in for it; null for a value that is pasted.
      */
     oauth2: runtime.JsonValue | null
+    /**
+     * The page at which people make the value.
+     */
+    link: string | null
     /**
      * Where the tools' own requests put it (`core/credentials/destination.ts`); null until that was found out.
      */
@@ -1176,6 +1213,7 @@ export interface CredentialFieldFieldRefs {
   readonly secret: Prisma.FieldRef<"CredentialField", 'Boolean'>
   readonly placement: Prisma.FieldRef<"CredentialField", 'Json'>
   readonly oauth2: Prisma.FieldRef<"CredentialField", 'Json'>
+  readonly link: Prisma.FieldRef<"CredentialField", 'String'>
   readonly uses: Prisma.FieldRef<"CredentialField", 'Json'>
   readonly position: Prisma.FieldRef<"CredentialField", 'Int'>
 }

@@ -1,14 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { newClient } from '../src/connectors/mcp/client.ts';
-import { toDiscoveredTool } from '../src/connectors/mcp/result.ts';
-import { toLaunch } from '../src/connectors/stdio/launch.ts';
-import { type ServerDocument, serverDocumentSchema } from '../src/core/marketplace/document.ts';
-import { githubDocument } from './catalogueGithub.ts';
+import { newClient } from '../../src/connectors/mcp/client.ts';
+import { toDiscoveredTool } from '../../src/connectors/mcp/result.ts';
+import { toLaunch } from '../../src/connectors/stdio/launch.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
+import { githubDocument } from './github.ts';
+import { publishedDocument } from './published.ts';
 
 const START_TIMEOUT_MS = 20_000;
 // What reaches out by itself, prints the environment, sends without end, or needs what most clients cannot do.
@@ -23,8 +23,12 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 };
 const STDIO_SERVERS = ['everything', 'memory', 'filesystem', 'sequential-thinking'];
 
-const USAGE = `Usage: npm run catalogue [-- --check]
-  (none)   ask the servers of the catalogue that run here for their tools, import GitHub's API, write catalogue/*.json
+const PUBLISHED = readdirSync(new URL('servers/', import.meta.url)).map((file) => file.replace(/\.yaml$/, ''));
+
+const USAGE = `Usage: npm run catalogue [-- [--check] [NAME…]]
+  (none)   make the documents of the catalogue from their sources and write catalogue/*.json: servers that run here are
+           asked for their tools, the others are imported from published descriptions
+  NAME     only these
   --check  fail when a committed document differs`;
 
 const pathOf = (id: string): string => `catalogue/${id}.json`;
@@ -51,31 +55,52 @@ async function stdioDocument(id: string): Promise<unknown> {
 
 type Made = { readonly id: string; readonly document: unknown };
 
-async function makeAll(): Promise<readonly Made[]> {
-  const stdio = await Promise.all(STDIO_SERVERS.map(async (id) => ({ id, document: await stdioDocument(id) })));
-  return [...stdio, { id: 'github', document: githubDocument() }];
+const MAKERS: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
+  ...STDIO_SERVERS.map((id) => [id, () => stdioDocument(id)] as const),
+  ['github', githubDocument],
+  ...PUBLISHED.map((id) => [id, () => publishedDocument(id)] as const),
+]);
+
+async function makeAll(ids: readonly string[]): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (const id of ids) {
+    const make = MAKERS.get(id);
+    if (make === undefined) throw new Error(`No source of ${id}: there are ${[...MAKERS.keys()].join(', ')}\n${USAGE}`);
+    made.push({ id, document: await make() });
+  }
+  return made;
 }
 
 // What the schema fills in by itself is not spelt out in the files, so both sides go through it.
 const parsed = (document: unknown): ServerDocument => serverDocumentSchema.parse(document);
 
+const isStale = ({ id, document }: Made): boolean =>
+  !existsSync(pathOf(id)) || !isDeepStrictEqual(parsed(document), parsed(readDocument(id)));
+
 function check(made: readonly Made[]): void {
-  const stale = made.filter(({ id, document }) => !isDeepStrictEqual(parsed(document), parsed(readDocument(id))));
+  const stale = made.filter(isStale);
   if (stale.length === 0) return;
   throw new Error(`${stale.map(({ id }) => pathOf(id)).join(', ')} is out of date: run \`npm run catalogue\``);
+}
+
+/** A line for each tool: short, and a change of one tool is a change of one line. */
+function written(document: unknown): string {
+  const { tools = [], ...about } = Object(document);
+  const lines = tools.map((tool: unknown) => `    ${JSON.stringify(tool)}`);
+  return `${JSON.stringify(about, null, 2).replace(/\n\}$/, '')},\n  "tools": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 function writeAll(made: readonly Made[]): void {
   for (const { id, document } of made) {
     const { tools } = parsed(document);
-    writeFileSync(pathOf(id), `${JSON.stringify(document, null, 2)}\n`);
+    writeFileSync(pathOf(id), written(document));
     console.log(`wrote ${pathOf(id)}: ${tools.length} tools`);
   }
-  spawnSync('scripts/node_modules/.bin/biome', ['format', '--write', 'catalogue'], { stdio: 'ignore' });
 }
 
-const [option, ...others] = process.argv.slice(2);
-if (others.length > 0 || (option !== undefined && option !== '--check')) throw new Error(USAGE);
-const made = await makeAll();
-if (option === '--check') check(made);
+const given = process.argv.slice(2);
+const names = given.filter((each) => each !== '--check');
+if (names.some((name) => name.startsWith('-'))) throw new Error(USAGE);
+const made = await makeAll(names.length > 0 ? names : [...MAKERS.keys()]);
+if (given.includes('--check')) check(made);
 else writeAll(made);

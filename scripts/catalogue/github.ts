@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
-import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../src/core/marketplace/document.ts';
-import { GITHUB } from '../test/corpus/corpus.ts';
+import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
+import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
+import { GITHUB } from '../../test/corpus/corpus.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];
 
@@ -134,6 +134,7 @@ const ABOUT = {
       description:
         'A personal access token, or an installation token of a GitHub App, with the permissions that the used tools need.',
       required: true,
+      link: 'https://github.com/settings/tokens',
       placement: { in: 'header', name: 'Authorization', template: 'Bearer {github_token}' },
     },
   ],

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "credential_field" ADD COLUMN     "link" TEXT;

@@ -1,0 +1,39 @@
+import type { GivenInput, Row } from './rows.ts';
+
+const slotsOf = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+
+const isBodyless = (method: string): boolean => method === 'GET' || method === 'DELETE';
+
+function parameterOf(row: Row, { name, isRequired, isInQuery, schema }: GivenInput): object | null {
+  const isInPath = slotsOf(row.path).includes(name);
+  if (!isInPath && !isInQuery && !isBodyless(row.method)) return null;
+  const { description, ...bare } = schema;
+  return { name, in: isInPath ? 'path' : 'query', required: isInPath || isRequired, description, schema: bare };
+}
+
+function operationOf(row: Row): object {
+  const placed = row.given.map((input) => ({ input, parameter: parameterOf(row, input) }));
+  const inBody = placed.filter(({ parameter }) => parameter === null).map(({ input }) => input);
+  const required = inBody.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(inBody.map(({ name, schema: each }) => [name, each])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+  return {
+    operationId: row.name,
+    parameters: placed.flatMap(({ parameter }) => parameter ?? []),
+    ...(inBody.length > 0 && { requestBody: { required: true, content: { 'application/json': { schema } } } }),
+    responses: {},
+  };
+}
+
+/** An OpenAPI document of the operations that documentation describes. */
+export function openApiOf(name: string, rows: readonly Row[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const row of rows) {
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(row) };
+  }
+  return { openapi: '3.1.0', info: { title: name, version: '1' }, paths };
+}

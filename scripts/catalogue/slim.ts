@@ -1,0 +1,102 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+type Detail = { readonly levels: number; readonly chars: number };
+
+/** Characters of one tool's input schema, as JSON. */
+const CHARS_MAX = 3_500;
+const ENUM_MAX = 40;
+/** From everything to the bare inputs; the first that fits is taken. */
+const DETAILS: readonly Detail[] = [
+  { levels: 6, chars: 300 },
+  { levels: 4, chars: 240 },
+  { levels: 3, chars: 200 },
+  { levels: 2, chars: 160 },
+  { levels: 1, chars: 120 },
+  { levels: 1, chars: 80 },
+];
+const DROPPED = new Set(['example', 'examples', 'title', 'xml', 'externalDocs', 'discriminator', '$comment']);
+const SINGLE = new Set(['items', 'additionalProperties']);
+const LISTS = ['anyOf', 'oneOf', 'allOf'] as const;
+
+/** The first sentences that fit. */
+function shortened(text: string, chars: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= chars) return line;
+  const cut = line.slice(0, chars);
+  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('; '));
+  return end > chars / 3 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))}…`;
+}
+
+/** Too long to be read, or of texts that YAML took for something else, such as `true`. */
+const isUselessEnum = ({ enum: values, type }: Schema): boolean =>
+  Array.isArray(values) &&
+  (values.length > ENUM_MAX || (type === 'string' && values.some((value) => typeof value !== 'string')));
+
+/** What an object is without its members, and a list without its items. */
+function bare(schema: Schema, detail: Detail): Schema {
+  const { type, description } = schema;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(type === 'array' ? { items: {} } : {}),
+    ...(typeof description === 'string' && { description: shortened(description, detail.chars) }),
+  };
+}
+
+const mapped = (value: unknown, each: (schema: Schema) => Schema): unknown =>
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, isRecord(child) ? each(child) : child]))
+    : value;
+
+const isNested = (schema: Schema): boolean =>
+  '$ref' in schema || 'properties' in schema || LISTS.some((key) => key in schema);
+
+type Within = (child: Schema) => Schema;
+
+const isDropped = (key: string, schema: Schema): boolean =>
+  DROPPED.has(key) || key.startsWith('x-') || (key === 'enum' && isUselessEnum(schema));
+
+/** A member of a schema, in its new form. */
+function member(key: string, value: unknown, chars: number, within: Within): unknown {
+  if (key === 'description') return typeof value === 'string' ? shortened(value, chars) : '';
+  if (key === 'properties' || key === '$defs') return mapped(value, within);
+  if (Array.isArray(value)) return LISTS.some((list) => list === key) ? value.map(within) : value;
+  return SINGLE.has(key) && isRecord(value) ? within(value) : value;
+}
+
+function written(schema: Schema, detail: Detail): Schema {
+  const next = { ...detail, levels: detail.levels - 1 };
+  const within: Within = (child) => (isNested(child) && next.levels <= 0 ? bare(child, next) : written(child, next));
+  const entries = Object.entries(schema)
+    .filter(([key]) => !isDropped(key, schema))
+    .map(([key, value]) => [key, member(key, value, detail.chars, within)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}
+
+/** Without definitions that nothing names any more. */
+function withUsedDefs({ $defs, ...schema }: Schema): Schema {
+  if (!isRecord($defs)) return schema;
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value ?? null).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit($defs[name]);
+    }
+  };
+  visit(schema);
+  return used.size === 0
+    ? schema
+    : { ...schema, $defs: Object.fromEntries(Object.entries($defs).filter(([key]) => used.has(key))) };
+}
+
+/** An input schema that a model can afford to read: shorter texts, and fewer levels where it is large. */
+export function slimmed(schema: Schema): Schema {
+  const tries = DETAILS.map((detail) => () => withUsedDefs(written(schema, detail)));
+  let last = schema;
+  for (const attempt of tries) {
+    last = attempt();
+    if (JSON.stringify(last).length <= CHARS_MAX) break;
+  }
+  return last;
+}
