@@ -8,6 +8,7 @@ import { heavyRead } from '../limits/heavyReads.ts';
 import { inStackWhere } from '../scope.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
+import { byIndex } from './totals.ts';
 
 /** The columns to load of call records, and the page. */
 export type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
@@ -124,7 +125,8 @@ async function daysOf(
   const after = [filter.since, isNewer ? from : null].filter((time) => time instanceof Date);
   const before = [filter.until, isNewer ? null : from].filter((time) => time instanceof Date);
   const since = after.map(dayOf);
-  const totals = await totalsOf(tx, { accountId, stackId: filter.stackId || noStackId() }, { filter, since, before });
+  const owner = { accountId, stackId: filter.stackId || noStackId() };
+  const totals = await byIndex(tx, () => totalsOf(tx, owner, { filter, since, before }));
   if (isNewer) totals.reverse();
   const isWhole = (day: Date): boolean =>
     after.every((time) => time <= day) && before.every((time) => time >= dayAfter(day));

@@ -151,7 +151,7 @@ const ALL: readonly FigureKind[] = [...BY_TIME, 'tool'];
  * takes the product for far more than there is, and reads everybody's totals. Single calls at the ends of a period are
  * found by index, too. Other reads of the transaction are as PostgreSQL plans them.
  */
-async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
+export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
   await db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true)`;
   const found = await read();
   await db.$executeRaw`SET LOCAL enable_seqscan TO DEFAULT`;

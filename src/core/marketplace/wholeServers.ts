@@ -2,7 +2,7 @@ import type { CredentialField, Server, Tool } from '../../generated/prisma/clien
 import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
 import { listing } from '../limits/slots.ts';
-import { OFFERED, visibleServers } from './server.ts';
+import { countToolsByServer, visibleServers } from './server.ts';
 
 /**
  * A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read.
@@ -46,12 +46,12 @@ export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {
   }
 }
 
-type Row = WholeServer & Pick<Server, 'bytes'> & { readonly _count: { readonly tools: number } };
+type Row = WholeServer & Pick<Server, 'bytes'> & { readonly toolCount: number };
 
-function readServers({ db, actor }: Ctx, after: Pick<Server, 'slug' | 'id'> | null): Promise<Row[]> {
+async function readServers(ctx: Ctx, after: Pick<Server, 'slug' | 'id'> | null): Promise<Row[]> {
   const beyond = after && { OR: [{ slug: { gt: after.slug } }, { slug: after.slug, id: { gt: after.id } }] };
-  return db.server.findMany({
-    where: { AND: [visibleServers(actor), beyond ?? {}] },
+  const servers = await ctx.db.server.findMany({
+    where: { AND: [visibleServers(ctx.actor), beyond ?? {}] },
     orderBy: [{ slug: 'asc' }, { id: 'asc' }],
     take: PAGE_SERVERS,
     select: {
@@ -60,10 +60,13 @@ function readServers({ db, actor }: Ctx, after: Pick<Server, 'slug' | 'id'> | nu
         orderBy: { position: 'asc' },
         select: { fieldId: true, name: true, description: true, required: true },
       },
-      // Without the filter Prisma counts the tools of everybody.
-      _count: { select: { tools: { where: { server: visibleServers(actor), ...OFFERED } } } },
     },
   });
+  const countOf = await countToolsByServer(
+    ctx,
+    servers.map(({ id }) => id),
+  );
+  return servers.map((server) => ({ ...server, toolCount: countOf.get(server.id) ?? 0 }));
 }
 
 /** Servers that follow each other and fit into one page of tools together; a large one is alone. */
@@ -72,12 +75,12 @@ function groupsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
   let [bytes, tools] = [0, 0];
   for (const row of rows) {
     bytes += row.bytes;
-    tools += row._count.tools;
+    tools += row.toolCount;
     const last = groups.at(-1);
     if (last && bytes <= PAGE_BYTES && tools <= PAGE_TOOLS) last.push(row);
     else {
       groups.push([row]);
-      [bytes, tools] = [row.bytes, row._count.tools];
+      [bytes, tools] = [row.bytes, row.toolCount];
     }
   }
   return groups;
@@ -101,9 +104,9 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
 /** How many tools of these are about a page: of one large server fewer than it has. */
 function pageToolsOf(group: readonly Row[]): number {
   if (group.length > 1) return PAGE_TOOLS + 1;
-  const [{ bytes, _count } = { bytes: 0, _count: { tools: 0 } }] = group;
+  const [{ bytes, toolCount } = { bytes: 0, toolCount: 0 }] = group;
   // Of a server that was saved by an older version nobody counted the bytes.
-  const bytesOfTool = Math.max(1, (bytes || PAGE_BYTES) / Math.max(1, _count.tools));
+  const bytesOfTool = Math.max(1, (bytes || PAGE_BYTES) / Math.max(1, toolCount));
   return Math.max(1, Math.min(PAGE_TOOLS, Math.floor(PAGE_BYTES / bytesOfTool)));
 }
 

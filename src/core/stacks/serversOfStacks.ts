@@ -35,6 +35,16 @@ export async function countServersOfStacks(
   return new Map(counts.map(({ stackId, _count }) => [stackId, _count._all]));
 }
 
+/** How many enabled tools each of these places has, of those that the caller sees; without any, a place is absent. */
+export async function countToolsOfPlaces(
+  { db, actor }: Ctx,
+  places: readonly StackServerId[],
+): Promise<ReadonlyMap<StackServerId, number>> {
+  const where = { stackServerId: { in: [...places] }, stackServer: { stack: stackWhere(actor) }, tool: OFFERED };
+  const counts = await db.enabledTool.groupBy({ by: 'stackServerId', where, _count: { _all: true } });
+  return new Map(counts.map(({ stackServerId, _count }) => [stackServerId, _count._all]));
+}
+
 /** The enabled tools of a place, as their server has them in order. */
 const ENABLED_TOOLS: ChildList = ({ cursor, isBackward, rows }) => {
   const [beyond, towards] = isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];

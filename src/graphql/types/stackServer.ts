@@ -1,20 +1,19 @@
 import { credentialOwner } from '../../core/credentials/endUser.ts';
 import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
-import { OFFERED } from '../../core/marketplace/server.ts';
-import { stackWhere } from '../../core/scope.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
   updateServerCredentialMode,
 } from '../../core/stacks/credentialMode.ts';
-import { listToolsOfPlaces } from '../../core/stacks/serversOfStacks.ts';
+import { countToolsOfPlaces, listToolsOfPlaces } from '../../core/stacks/serversOfStacks.ts';
 import {
   addServerToStack,
   removeServerFromStack,
   type StackServerChange,
   updateServerTools,
 } from '../../core/stacks/stackServer.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
@@ -24,6 +23,7 @@ import { CredentialStatus } from './credential.ts';
 import { Tool } from './tool.ts';
 
 const toolsOf = pagesBelow(listToolsOfPlaces);
+const toolCountOf = batched(countToolsOfPlaces);
 
 const FIELDS = {
   orderBy: { position: 'asc' },
@@ -69,9 +69,11 @@ export const StackServer = builder.prismaObject('StackServer', {
       select: { credentialMode: true },
       resolve: ({ credentialMode }) => credentialModeSchema.parse(credentialMode),
     }),
-    toolCount: t.relationCount('enabledTools', {
+    // Prisma's own count of a relation is made for all rows of the account, whichever are asked for.
+    toolCount: t.int({
       description: 'How many of its tools are enabled in the stack.',
-      where: (_args, { app }) => ({ stackServer: { stack: stackWhere(app.actor) }, tool: OFFERED }),
+      select: { id: true },
+      resolve: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
     }),
     credentialStatus: t.field({
       type: CredentialStatus,
