@@ -5,20 +5,22 @@ import type { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { resultJson } from '../core/results/largeOutput.ts';
+import { resultJsonIn } from '../formats/resultJson.ts';
+import type { ResultFormat } from '../formats/results.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
 import { failureStatus, failureText, JSON_UTF8, pauseOf, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
-import { bodyOf, ctxOf, paramOf } from './request.ts';
+import { bodyOf, ctxOf, paramOf, resultFormatOf } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const stackId = toStackId(paramOf(request, 'stack_id'));
   const ctx = ctxOf(request);
+  const format = resultFormatOf(request);
   const { answers, charged } = await invokeBatch(ctx, stackId, batchInput(bodyOf(request)));
   const limit = tightestOf(charged);
   if (limit) reply.headers(limitHeaders(limit));
-  const bodies = await Promise.all(answers.map((answer) => answerBody(ctx, answer)));
+  const bodies = await Promise.all(answers.map((answer) => answerBody(ctx, answer, format)));
   const parts = bodies.flatMap((body, at) => [at === 0 ? '' : ',', ...body]);
   return reply.type(JSON_UTF8).send(wholeBody(['{"results":[', ...parts, ']}']));
 }
@@ -40,11 +42,15 @@ const callInput = (call: unknown): unknown =>
     : call;
 
 /** The body that the call would have had alone: a failure with its status, and the issues of a refused input. */
-async function answerBody(ctx: Ctx, given: BatchAnswer): Promise<ReadonlyArray<string | Uint8Array>> {
+async function answerBody(
+  ctx: Ctx,
+  given: BatchAnswer,
+  format: ResultFormat,
+): Promise<ReadonlyArray<string | Uint8Array>> {
   if ('error' in given) return [JSON.stringify(errorBody(given.error))];
   const { outcome } = given;
   return outcome.kind === 'ok'
-    ? ['{"result":', await resultJson(outcome.output, requesterOf(ctx)), '}']
+    ? ['{"result":', await resultJsonIn(format, outcome.output, requesterOf(ctx)), '}']
     : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome), ...pauseOf(outcome) })];
 }
 

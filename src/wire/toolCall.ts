@@ -1,10 +1,7 @@
 import type { Actor } from '../core/actor.ts';
-import type { ToolFailure, ToolOutput } from '../core/calls/connector.ts';
-import { type Ctx, requesterOf } from '../core/context.ts';
+import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord } from '../core/lib/json.ts';
-import { resultJson } from '../core/results/largeOutput.ts';
-import { toResult } from '../core/results/result.ts';
 import { isListMode, type ListMode } from '../core/search/listMode.ts';
 
 /** The mode in `?mode=`; else that of the endpoint, or `full`. @throws invalid_input */
@@ -32,15 +29,6 @@ export type Answer = {
 
 /** The media type of every JSON answer. */
 export const JSON_UTF8 = 'application/json; charset=utf-8';
-
-/** The answer with a call's result. */
-export function resultAnswer(ctx: Ctx, output: ToolOutput): Answer | Promise<Answer> {
-  if (output.type !== 'large') return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}}` };
-  return resultJson(output, requesterOf(ctx)).then((json) => ({
-    status: 200,
-    body: ['{"result":', json, '}'],
-  }));
-}
 
 /** Whether a body is in one piece. */
 export const isWhole = (body: AnswerBody): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);

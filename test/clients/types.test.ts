@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { FunctionDeclaration } from '@google/genai';
+import type { FunctionDeclaration, FunctionResponse } from '@google/genai';
 import type { Tool } from '@modelcontextprotocol/client';
 import type OpenAI from 'openai';
 import { expect, it } from 'vitest';
@@ -9,6 +9,12 @@ import { toMcp } from '../../src/formats/mcp.ts';
 import { toOpenAi } from '../../src/formats/openai.ts';
 import { toOpenAiResponses } from '../../src/formats/openaiResponses.ts';
 import { toOpenAiStrict } from '../../src/formats/openaiStrict.ts';
+import {
+  toAnthropicResult,
+  toGeminiResult,
+  toOpenAiResponsesResult,
+  toOpenAiResult,
+} from '../../src/formats/results.ts';
 import { snapshotTool } from '../formats/tool.ts';
 
 // The guarantee is in the types: this file does not compile where a provider's own client would refuse a format.
@@ -23,4 +29,25 @@ it('gives each provider what its own client takes', () => {
     toMcp(tool) satisfies Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'>,
   ];
   expect(accepted).toHaveLength(6);
+});
+
+it('gives each provider what its own client takes as the answer of a tool', () => {
+  const image = { type: 'binary', base64: 'iVBORw0KGgo=', contentType: 'image/png' } as const;
+  const { content, images = [] } = toOpenAiResult(image);
+  const accepted = [
+    { role: 'tool', tool_call_id: '1', content } satisfies OpenAI.Chat.Completions.ChatCompletionToolMessageParam,
+    { role: 'user', content: images } satisfies OpenAI.Chat.Completions.ChatCompletionUserMessageParam,
+    {
+      type: 'function_call_output',
+      call_id: '1',
+      ...toOpenAiResponsesResult(image),
+    } satisfies OpenAI.Responses.ResponseInputItem,
+    {
+      type: 'tool_result',
+      tool_use_id: '1',
+      ...toAnthropicResult(image),
+    } satisfies Anthropic.Messages.ToolResultBlockParam,
+    { id: '1', name: 'demo_echo', ...toGeminiResult(image) } satisfies FunctionResponse,
+  ];
+  expect(accepted).toHaveLength(5);
 });

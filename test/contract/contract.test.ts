@@ -14,6 +14,7 @@ import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
 import { PROTOCOL_CASES } from './cases/protocol.ts';
 import { RENAME_CASES } from './cases/renames.ts';
+import { RESULT_SHAPE_CASES } from './cases/resultShapes.ts';
 import { RESULT_CASES } from './cases/results.ts';
 import { SEARCH_CASES } from './cases/search.ts';
 import { marketplaceCase, SERVER_CASES } from './cases/servers.ts';
@@ -36,6 +37,7 @@ const RESOURCES = {
   batches: BATCH_CASES,
   'search mode': SEARCH_CASES,
   'results in parts': RESULT_CASES,
+  'shapes of results': RESULT_SHAPE_CASES,
   'stack specific endpoints': AGENT_CASES,
   'end users': END_USER_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/lib/json.ts';
 import { once } from '../../core/lib/once.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
+import { RESULT_FORMATS } from '../../formats/results.ts';
 import { OPERATIONS, type Operation, operationIds } from '../operations.ts';
 import { COMPONENTS } from './components.ts';
 import { RESOURCE_DOCS } from './resources.ts';
@@ -65,6 +66,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
       ...pathParameters(operation.path),
       ...(doc.isToolList ? LIST_PARAMETERS : []),
       ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
+      ...(doc.hasResult ? [RESULT] : []),
       ...(doc.isMadeOnce ? [CREATION_KEY] : []),
       ...(doc.isChunk ? [OFFSET] : []),
       END_USER,
@@ -96,6 +98,14 @@ const MODE: JsonObject = {
   description:
     '`search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise.',
   schema: { type: 'string', enum: LIST_MODES },
+};
+
+const RESULT: JsonObject = {
+  name: 'result',
+  in: 'query',
+  description:
+    'The shape of `result`: `default`, or what a provider takes as the answer of a tool, with images as its blocks. The members of `result` go into the provider’s own item: `tool_result` of Anthropic, `functionResponse` of Gemini, `function_call_output` of the Responses API, a `tool` message of Chat Completions, whose `images` go into a user message after it.',
+  schema: { type: 'string', enum: RESULT_FORMATS, default: 'default' },
 };
 
 const OFFSET: JsonObject = {

@@ -10,6 +10,8 @@ const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
 const CHUNKS =
   'The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone.';
 
+const INVALID = ['Invalid request parameters', 'Invalid result <result>'];
+
 const IDEMPOTENCY = [
   'Invalid Idempotency-Key',
   'The Idempotency-Key was used for another call',
@@ -35,8 +37,9 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
       'Calls an enabled tool with the credentials stored for its server in this stack. A tool that fails answers 500 with the cause in `detail`.',
     request: INVOKE,
     isIdempotent: true,
+    hasResult: true,
     success: RESULT,
-    badRequest: ['Invalid input parameters for tool <tool_id>', 'Invalid request parameters', ...IDEMPOTENCY],
+    badRequest: ['Invalid input parameters for tool <tool_id>', ...INVALID, ...IDEMPOTENCY],
     notFound: ['Stack not found', 'Tool <tool_id> not found in stack'],
     failureExample: FAILED,
   },
@@ -46,8 +49,9 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     description:
       'Makes up to 50 calls at once. Each is charged as a call of its own, and answered as it would be alone: with `result`, or with `status` and `detail`.',
     request: INVOKE_BATCH,
+    hasResult: true,
     success: { says: 'One answer for each call, in their order.', schema: ref('BatchResults'), example: BATCH_RESULTS },
-    badRequest: ['Invalid request parameters'],
+    badRequest: INVALID,
     notFound: ['Stack not found'],
   },
   read_result: {
@@ -83,8 +87,9 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
       'Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`.',
     request: CALL,
     isIdempotent: true,
+    hasResult: true,
     success: RESULT,
-    badRequest: ['Invalid input parameters for tool <tool_name>', 'Invalid request parameters', FAILED, ...IDEMPOTENCY],
+    badRequest: ['Invalid input parameters for tool <tool_name>', ...INVALID, FAILED, ...IDEMPOTENCY],
     notFound: ['Tool <tool_name> not found'],
   },
 };

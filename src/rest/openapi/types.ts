@@ -7,6 +7,8 @@ export type OperationDoc = {
   readonly description: string;
   /** Lists tools: the tool formats are parameters, and answers have an `ETag`. */
   readonly isToolList?: true;
+  /** Answers results of tools: `result` says in which shape. */
+  readonly hasResult?: true;
   /** `Idempotency-Key` may be sent. */
   readonly isIdempotent?: true;
   /** `Idempotency-Key` may be sent, with which something is made once. */

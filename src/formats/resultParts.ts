@@ -1,0 +1,51 @@
+import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import type { SmallOutput } from '../core/results/largeOutput.ts';
+
+/** A part of what a tool answered: a text that is not empty, or bytes of a media type without parameters. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly base64: string; readonly mimeType: string; readonly name?: string };
+
+const text = (value: string): readonly Part[] => (value === '' ? [] : [{ kind: 'text', text: value }]);
+const json = (value: unknown): readonly Part[] => text(JSON.stringify(value));
+
+function file(base64: string, type: string, name?: string): Part {
+  const [mimeType = ''] = type.toLowerCase().split(';', 1);
+  return { kind: 'file', base64, mimeType: mimeType.trim(), ...(name !== undefined && { name }) };
+}
+
+const stringAt = (value: JsonObject, key: string): string | undefined =>
+  typeof value[key] === 'string' ? value[key] : undefined;
+
+/** A block of an MCP result; one of a type that we do not know stays as JSON. */
+function blockParts(block: JsonObject): readonly Part[] {
+  const { type, resource } = block;
+  const [said, data] = [stringAt(block, 'text'), stringAt(block, 'data')];
+  if (type === 'text' && said !== undefined) return text(said);
+  if ((type === 'image' || type === 'audio') && data !== undefined)
+    return [file(data, stringAt(block, 'mimeType') ?? '')];
+  return type === 'resource' && isRecord(resource) ? resourceParts(block, resource) : json(block);
+}
+
+function resourceParts(block: JsonObject, { text: said, blob, mimeType, uri }: Readonly<Record<string, unknown>>) {
+  if (typeof said === 'string') return text(said);
+  if (typeof blob !== 'string') return json(block);
+  return [file(blob, String(mimeType ?? ''), typeof uri === 'string' ? uri : undefined)];
+}
+
+/** What a tool answered, part by part. Structured content stands for itself where no text says the same. */
+export function partsOf(output: SmallOutput): readonly Part[] {
+  switch (output.type) {
+    case 'mcp': {
+      const parts = output.content.flatMap(blockParts);
+      const isSaid = output.structuredContent === undefined || parts.some(({ kind }) => kind === 'text');
+      return isSaid ? parts : [...json(output.structuredContent), ...parts];
+    }
+    case 'json':
+      return json(output.value);
+    case 'text':
+      return text(output.text);
+    case 'binary':
+      return [file(output.base64, output.contentType)];
+  }
+}

@@ -1,0 +1,108 @@
+import type { SmallOutput } from '../core/results/largeOutput.ts';
+import { type Part, partsOf } from './resultParts.ts';
+
+/** Shapes of a result that callers may ask for by name; `default` is the documented one. */
+export const RESULT_FORMATS = ['default', 'openai', 'openai_responses', 'anthropic', 'gemini'] as const;
+/** One of the shapes, by its documented name. */
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
+/** A shape of a provider. */
+export type ProviderFormat = Exclude<ResultFormat, 'default'>;
+
+/** Whether a text, such as the query parameter `result`, names a shape. */
+export const isResultFormat = (text: string): text is ResultFormat => RESULT_FORMATS.some((format) => format === text);
+
+type File = Extract<Part, { kind: 'file' }>;
+
+const PDF = 'application/pdf';
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const isImage = ({ mimeType }: File): boolean => IMAGES.includes(mimeType);
+const dataUrl = ({ mimeType, base64 }: File): string => `data:${mimeType};base64,${base64}`;
+
+/** What stands for bytes that the provider takes no block of: base64 in a text would be of no use to a model. */
+const leftOut = ({ name, mimeType, base64 }: File): string =>
+  `[${name ?? 'a file'}: ${mimeType}, ${Buffer.byteLength(base64, 'base64')} bytes, left out: this provider takes no such block]`;
+
+/** No provider takes an empty answer of a tool. */
+const NOTHING: readonly Part[] = [{ kind: 'text', text: '(no output)' }];
+
+/** The parts as blocks: a file as `fileBlock` says, or as a text where that answers null. */
+const blocks = <T, F>(
+  parts: readonly Part[],
+  textBlock: (text: string) => T,
+  fileBlock: (file: File) => F | null,
+): (T | F)[] =>
+  (parts.length > 0 ? parts : NOTHING).map((part) =>
+    part.kind === 'text' ? textBlock(part.text) : (fileBlock(part) ?? textBlock(leftOut(part))),
+  );
+
+/** For a `tool` message of Chat Completions, which holds text alone; `images` are for a user message after it. */
+export function toOpenAiResult(output: SmallOutput) {
+  const parts = partsOf(output);
+  const images = parts.flatMap((part) =>
+    part.kind === 'file' && isImage(part) ? [{ type: 'image_url' as const, image_url: { url: dataUrl(part) } }] : [],
+  );
+  const content = blocks(
+    parts,
+    (text) => ({ type: 'text' as const, text }),
+    (file) => (isImage(file) ? { type: 'text' as const, text: `[${file.mimeType}: see the next message]` } : null),
+  );
+  return { content, ...(images.length > 0 && { images }) };
+}
+
+/** For an item `function_call_output` of the Responses API. */
+export const toOpenAiResponsesResult = (output: SmallOutput) => ({
+  output: blocks(
+    partsOf(output),
+    (text) => ({ type: 'input_text' as const, text }),
+    (file) => {
+      if (isImage(file)) return { type: 'input_image' as const, detail: 'auto' as const, image_url: dataUrl(file) };
+      if (file.mimeType !== PDF) return null;
+      return { type: 'input_file' as const, filename: file.name ?? 'file.pdf', file_data: dataUrl(file) };
+    },
+  ),
+});
+
+const mediaTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
+
+/** For a block `tool_result` of the Messages API. */
+export const toAnthropicResult = (output: SmallOutput) => ({
+  content: blocks(
+    partsOf(output),
+    (text) => ({ type: 'text' as const, text }),
+    ({ mimeType, base64: data }) => {
+      const media_type = mediaTypes.find((type) => type === mimeType);
+      if (media_type) return { type: 'image' as const, source: { type: 'base64' as const, media_type, data } };
+      if (mimeType !== PDF) return null;
+      return { type: 'document' as const, source: { type: 'base64' as const, media_type: PDF, data } as const };
+    },
+  ),
+});
+
+/** Of what Gemini documents for parts of a function response. */
+const GEMINI_FILES = ['image/png', 'image/jpeg', 'image/webp', PDF];
+
+/** For a `functionResponse`. */
+export function toGeminiResult(output: SmallOutput) {
+  const parts = partsOf(output);
+  const taken = parts.flatMap((part) =>
+    part.kind === 'file' && GEMINI_FILES.includes(part.mimeType)
+      ? [{ inlineData: { mimeType: part.mimeType, data: part.base64 } }]
+      : [],
+  );
+  const texts = parts.flatMap((part) => {
+    if (part.kind === 'text') return [part.text];
+    return GEMINI_FILES.includes(part.mimeType) ? [] : [leftOut(part)];
+  });
+  const said = texts.join('\n') || (taken.length > 0 ? '' : '(no output)');
+  return { response: { output: said }, ...(taken.length > 0 && { parts: taken }) };
+}
+
+const SHAPES: Readonly<Record<ProviderFormat, (output: SmallOutput) => object>> = {
+  openai: toOpenAiResult,
+  openai_responses: toOpenAiResponsesResult,
+  anthropic: toAnthropicResult,
+  gemini: toGeminiResult,
+};
+
+/** A tool's output in the shape that a provider's API takes. */
+export const toProviderResult = (output: SmallOutput, format: ProviderFormat): object => SHAPES[format](output);

@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { detail, error } from './matchers.ts';
+
+const LIST = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_list/invoke' } as const;
+const CALL = { method: 'POST', path: '/s/{client}/call_tool' } as const;
+
+const LIST_TEXT = '[1,2]';
+const PROVIDERS = {
+  openai: { content: [{ type: 'text', text: LIST_TEXT }] },
+  openai_responses: { output: [{ type: 'input_text', text: LIST_TEXT }] },
+  anthropic: { content: [{ type: 'text', text: LIST_TEXT }] },
+  gemini: { response: { output: LIST_TEXT } },
+  default: { data: [1, 2] },
+};
+
+/** Results in the shape that `?result=` names. */
+export const RESULT_SHAPE_CASES: readonly Case[] = [
+  ...Object.entries(PROVIDERS).flatMap(([name, result]): Case[] => [
+    {
+      says: `answers an application as ${name} takes it`,
+      ...LIST,
+      path: `${LIST.path}?result=${name}`,
+      send: { tool_input: {} },
+      status: 200,
+      body: { result },
+    },
+    {
+      says: `answers an agent as ${name} takes it`,
+      ...CALL,
+      path: `${CALL.path}?result=${name}`,
+      send: { tool_name: 'shop_list', tool_input: {} },
+      status: 200,
+      body: { result },
+    },
+    {
+      says: `answers a batch as ${name} takes it`,
+      method: 'POST',
+      path: `/v1/stacks/{stack}/tools/invoke_batch?result=${name}`,
+      send: {
+        calls: [
+          { tool_id: 'shop_list', tool_input: {} },
+          { tool_id: 'none', tool_input: {} },
+        ],
+      },
+      status: 200,
+      body: { results: [{ result }, { status: 404, detail: 'Tool none not found in stack' }] },
+    },
+  ]),
+  {
+    says: 'gives an image as an image',
+    ...LIST,
+    path: '/v1/stacks/{stack}/tools/shop_binary/invoke?result=anthropic',
+    send: { tool_input: {} },
+    status: 200,
+    body: {
+      result: {
+        content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: expect.any(String) } }],
+      },
+    },
+  },
+  {
+    says: 'shapes what is selected',
+    ...LIST,
+    path: `${LIST.path}?result=anthropic`,
+    send: { tool_input: {}, select: 'data[1]' },
+    status: 200,
+    body: { result: { content: [{ type: 'text', text: '{"data":2}' }] } },
+  },
+  {
+    says: 'fails as it does without a shape',
+    ...CALL,
+    path: `${CALL.path}?result=openai`,
+    send: { tool_name: 'shop_broken', tool_input: {} },
+    status: 400,
+    body: { error: expect.stringContaining('the upstream answered 500') },
+  },
+  ...['xml', '', 'Anthropic', '__proto__', 'mcp'].flatMap((name): Case[] => [
+    {
+      says: `knows no shape "${name}"`,
+      ...LIST,
+      path: `${LIST.path}?result=${name}`,
+      send: { tool_input: {} },
+      status: 400,
+      body: detail(`Invalid result ${name}`),
+    },
+    {
+      says: `tells an agent that there is no shape "${name}"`,
+      ...CALL,
+      path: `${CALL.path}?result=${name}`,
+      send: { tool_name: 'shop_list', tool_input: {} },
+      status: 400,
+      body: error(`Invalid result ${name}`),
+    },
+  ]),
+  {
+    says: 'takes one shape',
+    ...LIST,
+    path: `${LIST.path}?result=openai&result=gemini`,
+    send: { tool_input: {} },
+    status: 400,
+    body: detail('Invalid result openai,gemini'),
+  },
+];
