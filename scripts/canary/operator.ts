@@ -65,7 +65,7 @@ async function mustImport(answer: Promise<string>): Promise<void> {
   if (!text.includes('"ImportServerPayload"')) throw new Error(`A server was refused: ${text}`);
 }
 
-const FIELDS_OF = 'query ($id: ID!) { server(id: $id) { credentialFields { id secret } } }';
+const FIELDS_OF = 'query ($id: ID!) { server(id: $id) { credentialFields { id: fieldId secret } } }';
 
 type Answer = { data: { server: { credentialFields: readonly { id: string; secret: boolean }[] } } };
 

@@ -35,7 +35,7 @@ function everyQuery(stackId: string, serverId: string): readonly string[] {
 }
 
 const ALL_CREDENTIALS = `query ($id: ID!) { stack(id: $id) { servers(first: 20) { nodes {
-  credentialMode server { id credentialFields { id name description required secret } }
+  credentialMode server { id credentialFields { id: fieldId name description required secret } }
   credentialStatus { allAdded requiredAdded required { fieldId state canConnect expiresAt oauthState } optional { fieldId state } }
 } } } }`;
 
@@ -62,7 +62,7 @@ const CONTENTS = `mutation ($input: ReadCallContentsInput!) {
     ... on Error { message }
   }
 }`;
-const CALLED = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { id } } } }`;
+const CALLED = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { id: toolId } } } }`;
 
 /** What was kept of two calls of each tool. */
 async function readContents(client: Client, { stackId }: Stack): Promise<void> {

@@ -12,11 +12,11 @@ export type AccountId = Id<'account'>;
 export type ApiKeyId = Id<'API key'>;
 /** A stack, `stack_…`. */
 export type StackId = Id<'stack'>;
-/** A server's place in a stack: a row that no interface shows. */
+/** A server's place in a stack: a row that GraphQL's ids hold, and nothing else shows. */
 export type StackServerId = Id<'stack server'>;
 /** What a marketplace server is called, such as `github`; another account may have one of the same id. */
 export type ServerId = Id<'server'>;
-/** A server's row, which no interface shows: its id is its `slug`. */
+/** A server's row, which GraphQL's ids hold where its `slug` names another one, too. */
 export type ServerKey = Id<'server row'>;
 /** The public name of a tool, such as `github_get_repo`. */
 export type ToolId = Id<'tool'>;
@@ -207,6 +207,10 @@ export const toRuleId = (text: string): RuleId => parsed(text);
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
 /** The id of a webhook as a client sent it, or one that no row has. */
 export const toWebhookId = (text: string): WebhookId => parsed(text);
+/** The row of a server as an id of GraphQL has it, or one that no row has. */
+export const toServerKey = (text: string): ServerKey => parsed(text);
+/** The row of a server’s place in a stack as an id of GraphQL has it, or one that no row has. */
+export const toStackServerId = (text: string): StackServerId => parsed(text);
 /** The id of a call record as a client sent it, or one that no row has. */
 export const toCallId = (text: string): CallId => parsed(text);
 /** The id of an audit event as a client sent it, or one that no row has. */

@@ -58,6 +58,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/lib/childPages.ts': ['$queryRaw', 'a page for each of the rows of a page'],
   'core/limits/countedBounds.ts': ['$queryRaw $queryRaw', ROW],
   'core/machines/machineLists.ts': ['machineClient machineClient trustedIssuer trustedIssuer', KEYS],
+  'core/marketplace/byKey.ts': ['server server', KEYS],
   'core/marketplace/credentialChoices.ts': ['$queryRaw', GROUPS],
   'core/marketplace/importServer.ts': ['tool', SERVER],
   'core/marketplace/saveServer.ts': ['$queryRaw $queryRaw $queryRaw', ROW, ['max_stacks']],

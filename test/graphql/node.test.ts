@@ -1,36 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import {
-  getNamedType,
-  getNullableType,
-  isInterfaceType,
-  isNonNullType,
-  isObjectType,
-  isRequiredArgument,
-  printType,
-} from 'graphql';
+import { getNamedType, getNullableType, isInterfaceType, isObjectType, isRequiredArgument, printType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newCallId, newPasskeyId, toServerId, toToolId } from '../../src/core/ids.ts';
+import { newCallId, newPasskeyId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { createMachineClient } from '../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import { createWebhook } from '../../src/core/webhooks/webhook.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { createWebhook, testWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
+import { serverDocument } from './documents.ts';
 
 const schema = graphqlSchema();
-/** Types with an `id` of their own whose ids are names: unique in their kind, and for one account, alone. */
-const NAMED = ['CredentialField', 'EnabledTool', 'Server', 'Tool'];
-const withId = Object.values(schema.getTypeMap())
-  .filter(isObjectType)
-  .filter((type) => isNonNullType(type.getFields()['id']?.type))
-  .map(({ name }) => name)
-  .filter((name) => !NAMED.includes(name) && !name.endsWith('Preview'));
+/** Types without an identity, each with the reason; every other one is a `Node`. */
+const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
+  [/^(Query|Mutation|Subscription)$/, 'a root'],
+  [/(Connection|Edge)$|^PageInfo$/, 'a page of a list'],
+  [/Payload$/, 'the answer to one change'],
+  [/Error$|^(InputIssue|ToolCallFailure|ToolCallAnswer|ToolRefusal|ToolWarning)$/, 'the answer to one request'],
+  [/^(Server|Tool|CredentialField|Operation)Preview$/, 'is not there yet: its id is the name that it would have'],
+  [/^(CallBucket|CallFigures|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls)$/, 'figures'],
+  [/^(PolicyExplanation|ConsideredRule)$/, 'what a rule says of one request'],
+  [/^(StackConfiguration|StackTools|CallContents|ServerRefresh)$/, 'a part of one thing'],
+  [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange)$/, 'a part of one thing'],
+  [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
+  [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
+  [/^(InvitedTo|SignInOptions|SingleSignOn|Viewer)$/, 'what one caller may see of who they are'],
+];
+const isWithoutIdentity = (name: string): boolean => WITHOUT_IDENTITY.some(([names]) => names.test(name));
+const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
+const identified = objects.map(({ name }) => name).filter((name) => !isWithoutIdentity(name));
 const node = schema.getType('Node');
 const nodes = isInterfaceType(node) ? schema.getPossibleTypes(node).map(({ name }) => name) : [];
 
@@ -47,6 +54,20 @@ const asPerson = async (id: string) => {
   const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body });
   return { status: response.status, text: await response.text() };
 };
+
+/** A server of the account, in its stack, whose tool and instructions have changed since. */
+async function makeChangedServer(ctx: Ctx, stackId: StackId, email: string) {
+  const { db } = world.edge.deps;
+  const slug = `of${email.split('@')[0]}`;
+  const document = serverDocument(slug, { tools: ['act'], baseUrl: 'https://x.test' });
+  await saveServer(ctx, { ...document, instructions: 'Act slowly.' });
+  await addServerToStack(ctx, stackId, { serverId: slug, enableAllTools: true });
+  const tools = document.tools.map((tool) => ({ ...tool, description: 'Does something else' }));
+  const { server } = await saveServer(ctx, { ...document, tools, instructions: 'Act at once.' });
+  const place = await db.stackServer.findFirstOrThrow({ where: { serverId: server.id } });
+  const kept = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
+  return { server, place, kept, slug };
+}
 
 /** One thing of each type in an account, by the type's name, and the secret of its person's session. */
 async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
@@ -67,6 +88,8 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
   };
   const endpoint = await db.clientEndpoint.findFirstOrThrow({ where: { stackId }, include: { tokens: true } });
   const rule = await createPolicyRule(ctx, { name: 'no', effect: 'allow' });
+  const { webhook } = await createWebhook(ctx, { name: 'w', url: 'https://w.test/' });
+  const { server, place, kept, slug } = await makeChangedServer(ctx, stackId, email);
   const things = {
     Account: accountId,
     ApiKey: (await db.apiKey.findFirstOrThrow({ where: { accountId } })).id,
@@ -82,7 +105,15 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     ).id,
     PolicyRule: rule.id,
     Approval: await makeHeldCall(ctx, stackId, rule.id),
-    Webhook: (await createWebhook(ctx, { name: 'w', url: 'https://w.test/' })).webhook.id,
+    Webhook: webhook.id,
+    WebhookDelivery: (await testWebhook(ctx, webhook.id)).id,
+    Server: slug,
+    Tool: `${slug}_act`,
+    CredentialField: `field_${server.id}_${slug}_key`,
+    StackServer: `stackserver_${place.id}`,
+    EnabledTool: `enabledtool_${place.id}_${slug}_act`,
+    ToolChange: `toolchange_${kept.id}`,
+    InstructionChange: `instructionchange_${place.id}`,
     User: accepted.user.id,
     Invitation: (await createInvitation(ctx)).invitation.id,
     Session: accepted.session.id,
@@ -107,11 +138,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** An id of the same form that nothing has. */
-const random = (id: string): string => id.replace(/[0-9a-f-]{36}$/, randomUUID());
+const random = (id: string): string =>
+  /[0-9a-f-]{36}/.test(id) ? id.replace(/[0-9a-f-]{36}/, randomUUID()) : id.replace(/^[a-z]+/, 'ofnobody');
 
 describe(`node, of ${nodes.length} types`, () => {
-  it('is every type whose id is no name', () => {
-    expect(nodes.toSorted()).toEqual(withId.toSorted());
+  it('is every type that is no value without an identity', () => {
+    expect(nodes.toSorted()).toEqual(identified.toSorted());
+    expect(WITHOUT_IDENTITY.filter(([names]) => !objects.some(({ name }) => names.test(name)))).toEqual([]);
     expect(Object.keys(own).sort()).toEqual(nodes.toSorted());
     expect(node && printType(node)).toContain('id: ID!');
   });
@@ -138,8 +171,12 @@ describe(`node, of ${nodes.length} types`, () => {
     'call_\ud800',
     `stack_${'x'.repeat(100)}`,
     '../stack',
-    'one',
-    'one_a',
+    'ofnobody',
+    'ofnobody_act',
+    `server_${randomUUID()}`,
+    `tool_${randomUUID()}_`,
+    `stackserver_${randomUUID()}_x`,
+    'enabledtool_x_y',
   ];
   it.each(malformed)('answers for %j, which is no id, alike', async (id) => {
     expect(await asKey(id)).toMatchObject({ status: 200, text: '{"data":{"node":null}}' });

@@ -85,7 +85,7 @@ describe('single reads', () => {
       stackToken(id: $token) { id renews }
       auditEvent(id: $event) { id action }
       tool(id: $tool) { id name }
-      credentialField(serverId: $server, id: $field) { id name }
+      credentialField(serverId: $server, id: $field) { id: fieldId name }
       call(id: $call) { id outcome stack { id } }
     }`;
     const names = { id, clientId, token: tokens[0]?.id, event: event.id, tool: tool.toolId, call: call.id };
@@ -103,7 +103,7 @@ describe('single reads', () => {
 
   it('give one server with its tools and credential fields', async () => {
     const text = `{ server(id: "one") {
-      id name isPrivate credentialFields { id required } tools(first: 2) { totalCount nodes { id name inputSchema } }
+      id name isPrivate credentialFields { id: fieldId required } tools(first: 2) { totalCount nodes { id name inputSchema } }
     } }`;
     const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
     expect(await dataOf(query(text))).toEqual({
@@ -174,7 +174,7 @@ describe('single reads', () => {
 
 describe('the tools of a stack', () => {
   const text = `query Tools($id: ID!, $format: ToolFormat!) { stack(id: $id) {
-    tools(format: $format) { totalCount nodes { id serverId serverName } definitions warnings { toolId } }
+    tools(format: $format) { totalCount nodes { id: toolId serverId serverName } definitions warnings { toolId } }
   } }`;
   const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
   const FORMATS = [

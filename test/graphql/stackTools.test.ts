@@ -29,11 +29,11 @@ async function newStack(): Promise<string> {
 const UPDATE = `mutation Update($input: UpdateStackToolInput!) {
   updateStackTool(input: $input) {
     __typename
-    ... on UpdateStackToolPayload { tool { id exposedName name description isPinned } }
+    ... on UpdateStackToolPayload { tool { id: toolId exposedName name description isPinned } }
     ... on Error { code message }
   }
 }`;
-const NAMES = 'query Names($id: ID!) { stack(id: $id) { tools { nodes { id exposedName } } } }';
+const NAMES = 'query Names($id: ID!) { stack(id: $id) { tools { nodes { id: toolId exposedName } } } }';
 
 const update = async (input: object) =>
   (await dataOf(ask(world.url, world.account.apiKey, UPDATE, { input })))['updateStackTool'];

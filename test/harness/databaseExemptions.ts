@@ -166,7 +166,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/reviews/toolChange.ts': {
     why: 'within the scope that `whereOf` of the same file makes of `accountWhere`',
-    accesses: ['keptDefinition.count', 'keptDefinition.findMany'],
+    accesses: ['keptDefinition.count', 'keptDefinition.findFirst', 'keptDefinition.findMany'],
   },
   'core/results/storedResult.ts': {
     why: 'kept for minutes and read by a handle and its reader; no change that anybody asked for',

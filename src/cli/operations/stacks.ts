@@ -138,7 +138,7 @@ export const StackToolsDocument = graphql(`
     stack(id: $id) {
       tools(format: $format) {
         nodes {
-          id
+          id: toolId
           serverId
           description
         }

@@ -1,7 +1,7 @@
 import type { Prisma, Server, StackServer } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, ServerId, ServerKey, StackId } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey, StackId, StackServerId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
@@ -115,6 +115,10 @@ export async function listInstructionChanges(
   const where = whereOf(ctx, filter);
   return isFindable(filter) ? ctx.db.stackServer.findMany({ ...page, where: { AND: [page.where, where] } }) : [];
 }
+
+/** One of `listInstructionChanges` by the place of its server in the stack, or null. */
+export const findInstructionChange = (ctx: Ctx, id: StackServerId): Promise<StackServer | null> =>
+  ctx.db.stackServer.findFirst({ where: { id, ...whereOf(ctx, {}) } });
 
 /** How many `listInstructionChanges` lists. @throws forbidden for an agent */
 export async function countInstructionChanges(ctx: Ctx, filter: InstructionChangeFilter = {}): Promise<number> {

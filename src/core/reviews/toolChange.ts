@@ -50,6 +50,13 @@ export async function listToolChanges(
   return ctx.db.keptDefinition.findMany({ ...page, where: { AND: [page.where, whereOf(ctx, filter)] } });
 }
 
+/** One of `listToolChanges` by its row, or null; null for another account's, too. */
+export const findToolChange = (
+  ctx: Ctx,
+  id: string,
+  load: Pick<ToolChangeLoad, 'include' | 'select'> = {},
+): Promise<KeptDefinition | null> => ctx.db.keptDefinition.findFirst({ ...load, where: { id, ...whereOf(ctx, {}) } });
+
 /** How many `listToolChanges` lists. @throws forbidden for an agent */
 export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}): Promise<number> {
   const where = whereOf(ctx, filter);

@@ -86,6 +86,12 @@ export async function listDeliveries(ctx: Ctx, id: WebhookId): Promise<WebhookDe
   return ctx.db.webhookDelivery.findMany({ where, orderBy: { id: 'desc' }, take: LISTED_MAX });
 }
 
+/** One message of the account's webhooks; null for another account's as for none. @throws forbidden */
+export async function findDelivery(ctx: Ctx, id: string): Promise<WebhookDelivery | null> {
+  requireRight(ctx.actor, 'admin');
+  return ctx.db.webhookDelivery.findFirst({ where: { id, webhook: accountWhere(ctx.actor) } });
+}
+
 /** Ends a webhook, with what waits to be sent to it. @throws forbidden without the right `admin`; not_found */
 export async function deleteWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
   const found = await requireWebhook(ctx, id);

@@ -1588,7 +1588,7 @@ export type CliStackToolsQueryVariables = Exact<{
 }>;
 
 
-export type CliStackToolsQuery = { stack: { tools: { definitions: Array<unknown>, nodes: Array<{ id: string, serverId: string, description: string }>, warnings: Array<{ toolId: string, reason: string }> } } | null };
+export type CliStackToolsQuery = { stack: { tools: { definitions: Array<unknown>, nodes: Array<{ serverId: string, description: string, id: string }>, warnings: Array<{ toolId: string, reason: string }> } } | null };
 
 export type CliInvokeToolMutationVariables = Exact<{
   input: InvokeToolInput;
@@ -3947,7 +3947,7 @@ export const CliStackToolsDocument = new TypedDocumentString(`
   stack(id: $id) {
     tools(format: $format) {
       nodes {
-        id
+        id: toolId
         serverId
         description
       }

@@ -2,6 +2,8 @@ import { type SignInNeeds, signInNeeds } from '../../core/credentials/oauthClien
 import { toServerId } from '../../core/ids.ts';
 import { findCredentialField } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
+import { namedId } from '../globalId.ts';
+import { Node } from './node.ts';
 
 const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement({
   description: 'What setting up a sign-in with a service takes.',
@@ -26,9 +28,14 @@ const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement(
 });
 
 builder.prismaObject('CredentialField', {
+  interfaces: [Node],
   description: 'A credential that a server needs or can use.',
   fields: (t) => ({
-    id: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
+    id: t.id({
+      description: 'The field’s id, `field_…`: fields of other servers may have its `fieldId` as well.',
+      resolve: ({ serverId, fieldId }) => namedId('field', serverId, fieldId),
+    }),
+    fieldId: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'What it is and where to get it.' }),
     required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),

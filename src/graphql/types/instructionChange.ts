@@ -3,12 +3,18 @@ import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Server } from './marketplaceServer.ts';
+import { Node } from './node.ts';
 
 const InstructionChange = builder.prismaObject('StackServer', {
   variant: 'InstructionChange',
+  interfaces: [Node],
   description:
     'A server that tells models something else than when a stack of the account got it. Agents of the stack are told what it was until somebody accepts that, with `acceptToolChanges`.',
   fields: (t) => ({
+    id: t.id({
+      description: 'The id of what waits in this stack, `instructionchange_…`.',
+      resolve: ({ id }) => `instructionchange_${id}`,
+    }),
     server: t.field({
       type: Server,
       description: 'The server as it is now, whose `digest` a review names.',

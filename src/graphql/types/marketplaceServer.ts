@@ -1,4 +1,5 @@
-import { type ServerId, toServerId, toStackId } from '../../core/ids.ts';
+import { type ServerId, toServerId, toServerKey, toStackId } from '../../core/ids.ts';
+import { findServerByKey } from '../../core/marketplace/byKey.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
@@ -14,8 +15,11 @@ import { listToolsOfServers } from '../../core/marketplace/toolsOfServers.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { readNamedId } from '../globalId.ts';
+import { idOfServer } from '../naming.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
 import { ServerSourceInput } from './serverSource.ts';
 import { Tool } from './tool.ts';
 
@@ -28,9 +32,14 @@ const toolsOf = pagesBelow(listToolsOfServers);
 const toolCountOf = batched(countToolsByServer);
 
 export const Server = builder.prismaObject('Server', {
+  interfaces: [Node],
   description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',
   fields: (t) => ({
-    id: t.exposeID('slug', { description: 'The server’s id, such as `google-calendar`.' }),
+    id: t.id({
+      description:
+        'The server’s id: its `slug`, such as `google-calendar`, unless a server of the account’s own hides it by having the same.',
+      resolve: (server, _args, context) => idOfServer(context, server),
+    }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'What it is for.' }),
     homepage: t.exposeString('homepage', { nullable: true, description: 'Where to read more.' }),
@@ -79,6 +88,10 @@ export const Server = builder.prismaObject('Server', {
   }),
 });
 
+builder.prismaObjectField(Server, 'slug', (t) =>
+  t.exposeString('slug', { description: 'What REST, stacks and agents call it, such as `google-calendar`.' }),
+);
+
 builder.prismaObjectField(Server, 'instructions', (t) =>
   t.exposeString('instructions', {
     nullable: true,
@@ -109,7 +122,10 @@ builder.queryFields((t) => ({
     description: 'One server; null when there is none with this id that the account may see.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The server’s id, such as `gmail`.' }) },
-    resolve: (load, _root, { id }, { app }) => findServer(app, toServerId(id), load),
+    resolve: (load, _root, { id }, { app }) => {
+      const { row, name } = readNamedId(id) ?? { row: null, name: id };
+      return row === null ? findServer(app, toServerId(name), load) : findServerByKey(app, toServerKey(row), load);
+    },
   }),
 }));
 

@@ -8,6 +8,7 @@ import type { Ctx } from '../../core/context.ts';
 import { findEndpoint } from '../../core/endpoints/findEndpoint.ts';
 import { findStackToken } from '../../core/endpoints/stackToken.ts';
 import {
+  isIdText,
   toAccountId,
   toApiKeyId,
   toApprovalId,
@@ -18,31 +19,65 @@ import {
   toMachineClientId,
   toPasskeyId,
   toRuleId,
+  toServerId,
+  toServerKey,
   toSessionId,
   toStackId,
+  toStackServerId,
   toTokenId,
+  toToolId,
   toTrustedIssuerId,
   toUserId,
   toWebhookId,
 } from '../../core/ids.ts';
 import { findMachineClient } from '../../core/machines/machineClient.ts';
 import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
+import { findFieldByServer, findServerByKey, findToolByServer } from '../../core/marketplace/byKey.ts';
+import { findServer, findServerTool } from '../../core/marketplace/server.ts';
 import { findInvitation } from '../../core/people/invitation.ts';
 import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
 import { findUser } from '../../core/people/user.ts';
 import { findPolicyRule } from '../../core/policies/policyRule.ts';
+import { findInstructionChange } from '../../core/reviews/instructions.ts';
+import { findToolChange } from '../../core/reviews/toolChange.ts';
 import { requireManagement } from '../../core/scope.ts';
+import { findEnabledTool, findPlace } from '../../core/stacks/byKey.ts';
 import { findStack } from '../../core/stacks/stack.ts';
-import { findWebhook } from '../../core/webhooks/webhook.ts';
+import { findDelivery, findWebhook } from '../../core/webhooks/webhook.ts';
 import { builder } from '../builder.ts';
+import { isPlainName, keyIn, type NamedId, readNamedId } from '../globalId.ts';
 
-type Identified = { readonly id: string };
 type Kind = {
   readonly typename: string;
-  /** What its ids start with; absent for calls and changes, whose ids are UUIDs. */
+  /** What its ids start with; absent for those that are found by their form. */
   readonly prefix?: string;
-  find(app: Ctx, id: string): Promise<Identified | null>;
+  find(app: Ctx, id: string): Promise<object | null>;
+};
+
+/** A kind whose ids are a prefix and the key of a row. */
+const keyed = (typename: string, prefix: string, find: (app: Ctx, key: string) => Promise<object | null>): Kind => ({
+  typename,
+  prefix,
+  find: async (app, id) => {
+    const key = keyIn(prefix, id);
+    return key === null ? null : find(app, key);
+  },
+});
+
+/** A kind whose ids are a prefix, the key of a row, and a name in it. */
+const named = (typename: string, prefix: string, find: (app: Ctx, id: NamedId) => Promise<object | null>): Kind => ({
+  typename,
+  prefix,
+  find: async (app, id) => {
+    const given = readNamedId(id);
+    return given && find(app, given);
+  },
+});
+
+const serverIn = async (app: Ctx, { row, name }: NamedId) => {
+  const server = await findServerByKey(app, toServerKey(row));
+  return server?.slug === name ? server : null;
 };
 
 /**
@@ -63,21 +98,45 @@ const KINDS: readonly Kind[] = [
   { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },
   { typename: 'Session', prefix: 'session_', find: (app, id) => findOwnSession(app, toSessionId(id)) },
   { typename: 'Passkey', prefix: 'passkey_', find: (app, id) => findOwnPasskey(app, toPasskeyId(id)) },
+  { typename: 'WebhookDelivery', prefix: 'msg_', find: (app, id) => findDelivery(app, isIdText(id) ? id : '-') },
+  keyed('StackServer', 'stackserver_', (app, key) => findPlace(app, toStackServerId(key))),
+  keyed('ToolChange', 'toolchange_', findToolChange),
+  keyed('InstructionChange', 'instructionchange_', (app, key) => findInstructionChange(app, toStackServerId(key))),
+  named('EnabledTool', 'enabledtool_', (app, { row, name }) =>
+    findEnabledTool(app, toStackServerId(row), toToolId(name)),
+  ),
+  named('CredentialField', 'field_', (app, { row, name }) => findFieldByServer(app, toServerKey(row), name)),
+  named('Server', 'server_', serverIn),
+  named('Tool', 'tool_', (app, { row, name }) => findToolByServer(app, toServerKey(row), toToolId(name))),
+];
+
+/** Calls and changes have UUIDs; servers and tools, which no UUID is in, their names. */
+const BY_UUID: readonly Kind[] = [
   { typename: 'Call', find: (app, id) => findCall(app, toCallId(id)) },
   { typename: 'AuditEvent', find: (app, id) => findAuditEvent(app, toAuditEventId(id)) },
 ];
+const BY_NAME: readonly Kind[] = [
+  { typename: 'Server', find: (app, id) => findServer(app, toServerId(id)) },
+  { typename: 'Tool', find: (app, id) => findServerTool(app, toToolId(id)) },
+];
 
-/** What types with an id of their own implement; the ids of servers, tools and credential fields are names. */
-export const Node = builder.interfaceRef<Identified>('Node').implement({
+/** What each thing that a client may keep implements. */
+export const Node = builder.interfaceRef<object>('Node').implement({
   description:
-    'A thing whose id names it among all things. Servers, tools and credential fields are not: their ids are names, which another kind of thing or another account may use as well; `server`, `tool` and `credentialField` look them up.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'The thing’s id.' }) }),
+    'A thing whose id names it among all things that the caller sees, of every kind: clients keep things by it, and `node` finds them again.',
+  fields: (t) => ({
+    id: t.id({ description: 'The thing’s id.', resolve: () => '' }),
+  }),
 });
 
-async function findNode(app: Ctx, id: string): Promise<Identified | null> {
-  requireManagement(app.actor);
+function kindsOf(id: string): readonly Kind[] {
   const prefixed = KINDS.filter(({ prefix }) => prefix !== undefined && id.startsWith(prefix));
-  for (const { typename, find } of prefixed.length > 0 ? prefixed : KINDS.filter(({ prefix }) => !prefix)) {
+  return isPlainName(id) ? [...prefixed, ...BY_NAME] : [...prefixed, ...BY_UUID];
+}
+
+async function findNode(app: Ctx, id: string): Promise<object | null> {
+  requireManagement(app.actor);
+  for (const { typename, find } of kindsOf(id)) {
     const found = await find(app, id);
     const node = found && { ...found, [typeBrandKey]: typename };
     if (node) return node;

@@ -20,6 +20,7 @@ import { withoutNulls } from '../input.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { CredentialStatus } from './credential.ts';
+import { Node } from './node.ts';
 import { Tool } from './tool.ts';
 
 const toolsOf = pagesBelow(listToolsOfPlaces);
@@ -43,8 +44,13 @@ const CredentialModeEnum = builder.enumType('CredentialMode', {
 });
 
 export const StackServer = builder.prismaObject('StackServer', {
+  interfaces: [Node],
   description: 'A server in a stack, with its enabled tools and the state of its credentials.',
   fields: (t) => ({
+    id: t.id({
+      description: 'The id of the server’s place in the stack, `stackserver_…`.',
+      resolve: ({ id }) => `stackserver_${id}`,
+    }),
     server: t.relation('server', { description: 'The server.' }),
     addedAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added to the stack.' }),
     tools: t.prismaConnection(

@@ -12,6 +12,8 @@ import { formatList } from '../../formats/formatList.ts';
 import type { FormattedTools, ToolFormat } from '../../formats/formats.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { namedId } from '../globalId.ts';
+import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 
 const FORMATS = {
@@ -32,9 +34,14 @@ const ToolFormatEnum = builder.enumType('ToolFormat', {
 });
 
 const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
-  description: 'A tool that agents of a stack can call.',
+  interfaces: [Node],
+  description: 'A tool that agents of a stack can call, as that stack shows it.',
   fields: (t) => ({
-    id: t.exposeID('toolId', { description: 'Its stable id, by which it can always be called.' }),
+    id: t.id({
+      description: 'Its id in this stack, `enabledtool_…`: other stacks may show the same tool otherwise.',
+      resolve: ({ server, toolId }) => namedId('enabledtool', server.stackServerId, toolId),
+    }),
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, by which it can always be called.' }),
     exposedName: t.exposeString('exposedName', {
       description: 'The name that agents see: the stack’s own for it, else its id.',
     }),

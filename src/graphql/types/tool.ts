@@ -1,11 +1,21 @@
-import { toToolId } from '../../core/ids.ts';
+import { toServerKey, toToolId } from '../../core/ids.ts';
+import { findToolByServer } from '../../core/marketplace/byKey.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
+import { readNamedId } from '../globalId.ts';
+import { idOfTool } from '../naming.ts';
+import { Node } from './node.ts';
 
 export const Tool = builder.prismaObject('Tool', {
+  interfaces: [Node],
   description: 'Something an agent can do, offered by a server.',
   fields: (t) => ({
-    id: t.exposeID('toolId', { description: 'The tool’s unique name, by which agents call it: `<server>_<tool>`.' }),
+    id: t.id({
+      description:
+        'The tool’s id: its `toolId`, unless that may name another tool as well, as where its server gives no prefix.',
+      resolve: (tool, _args, context) => idOfTool(context, tool),
+    }),
+    toolId: t.exposeID('toolId', { description: 'The name by which agents call it: `<server>_<tool>`.' }),
     name: t.exposeString('name', { description: 'What the server itself calls it.' }),
     title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
     description: t.exposeString('description', {
@@ -33,6 +43,11 @@ builder.queryField('tool', (t) =>
       'One tool of the marketplace or of a private server of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The tool’s unique name: `<server>_<tool>`.' }) },
-    resolve: (load, _root, { id }, { app }) => findServerTool(app, toToolId(id), load),
+    resolve: (load, _root, { id }, { app }) => {
+      const { row, name } = readNamedId(id) ?? { row: null, name: id };
+      return row === null
+        ? findServerTool(app, toToolId(name), load)
+        : findToolByServer(app, toServerKey(row), toToolId(name), load);
+    },
   }),
 );

@@ -15,6 +15,7 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Server } from './marketplaceServer.ts';
+import { Node } from './node.ts';
 
 const KINDS = {
   COSMETIC: { value: 'cosmetic', description: 'Only order, white space or short examples differ. Always taken.' },
@@ -49,10 +50,12 @@ const holdingStacksOf = batched(listHoldingStacks);
 
 const ToolChange = builder.prismaObject('KeptDefinition', {
   name: 'ToolChange',
+  interfaces: [Node],
   description:
     'A tool that is not what it was when stacks of the account enabled it, or that its server no longer has. It cannot ' +
     'be called there until somebody accepts what it is now, or it is again what it was.',
   fields: (t) => ({
+    id: t.id({ description: 'The change’s id, `toolchange_…`.', resolve: ({ id }) => `toolchange_${id}` }),
     toolId: t.id({
       description: 'The tool’s stable id.',
       select: { tool: { select: { toolId: true } } },

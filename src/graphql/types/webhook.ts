@@ -13,8 +13,10 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
 
 const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
+  interfaces: [Node],
   description: 'A message to a webhook. It is listed for a week.',
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'The message’s id, `msg_…`.' }),
     messageId: t.exposeID('id', {
       description: 'The message’s id, `msg_…`, which each attempt sends as `webhook-id`.',
     }),

@@ -1453,7 +1453,7 @@ export type MarketplaceServersQueryVariables = Exact<{
 }>;
 
 
-export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ id: string, required: boolean }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ required: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type MarketplaceStacksQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -1475,7 +1475,7 @@ export type MarketplaceToolsQueryVariables = Exact<{
 }>;
 
 
-export type MarketplaceToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ id: string, name: string, title: string | null, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type MarketplaceToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type MarketplaceCreateStackMutationVariables = Exact<{
   input: CreateStackInput;
@@ -1512,7 +1512,7 @@ export type PlaygroundStackQueryVariables = Exact<{
 }>;
 
 
-export type PlaygroundStackQuery = { stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, endpoints: { nodes: Array<{ url: string }> }, tools: { nodes: Array<{ id: string, exposedName: string, name: string, title: string | null, description: string, serverId: string, serverName: string, inputSchema: unknown }> } } | null };
+export type PlaygroundStackQuery = { stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, endpoints: { nodes: Array<{ url: string }> }, tools: { nodes: Array<{ exposedName: string, name: string, title: string | null, description: string, serverId: string, serverName: string, inputSchema: unknown, id: string }> } } | null };
 
 export type PlaygroundInvokeMutationVariables = Exact<{
   input: InvokeToolInput;
@@ -1639,7 +1639,7 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }> } | null };
+export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, secret: boolean, id: string }> } | null };
 
 export type ServerHoldMutationVariables = Exact<{
   input: UpdateServerHeldChangesInput;
@@ -1659,7 +1659,7 @@ export type ServerToolsQueryVariables = Exact<{
 }>;
 
 
-export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ id: string, name: string, title: string | null, description: string, annotations: unknown, inputSchema: unknown }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, inputSchema: unknown, id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ServerDocumentQueryVariables = Exact<{
   id: string | number;
@@ -2059,7 +2059,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, secret: boolean, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -2070,7 +2070,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, secret: boolean, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -2078,14 +2078,14 @@ export type StacksServerToolsQueryVariables = Exact<{
 }>;
 
 
-export type StacksServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ id: string, name: string, title: string | null, description: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksEnabledToolsQueryVariables = Exact<{
   stackId: string | number;
 }>;
 
 
-export type StacksEnabledToolsQuery = { stack: { tools: { nodes: Array<{ id: string, serverId: string, exposedName: string, description: string, isPinned: boolean }> } } | null };
+export type StacksEnabledToolsQuery = { stack: { tools: { nodes: Array<{ serverId: string, exposedName: string, description: string, isPinned: boolean, id: string }> } } | null };
 
 export type StacksSetToolsMutationVariables = Exact<{
   input: UpdateServerToolsInput;
@@ -2442,7 +2442,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
       toolCount
     }
     credentialFields {
-      id
+      id: fieldId
       name
       description
       required
@@ -3442,7 +3442,7 @@ export const MarketplaceServersDocument = new TypedDocumentString(`
         totalCount
       }
       credentialFields {
-        id
+        id: fieldId
         required
       }
     }
@@ -3496,7 +3496,7 @@ export const MarketplaceToolsDocument = new TypedDocumentString(`
     tools(first: 100, after: $after) {
       totalCount
       nodes {
-        id
+        id: toolId
         name
         title
         description
@@ -3598,7 +3598,7 @@ export const PlaygroundStackDocument = new TypedDocumentString(`
     }
     tools {
       nodes {
-        id
+        id: toolId
         exposedName
         name
         title
@@ -3896,7 +3896,7 @@ export const ServerDocument = new TypedDocumentString(`
     scopes
     updatedAt
     credentialFields {
-      id
+      id: fieldId
       name
       description
       required
@@ -3922,7 +3922,7 @@ export const ServerToolsDocument = new TypedDocumentString(`
     tools(first: 100, after: $after) {
       totalCount
       nodes {
-        id
+        id: toolId
         name
         title
         description
@@ -4704,7 +4704,7 @@ export const StacksServersDocument = new TypedDocumentString(`
       toolCount
     }
     credentialFields {
-      id
+      id: fieldId
       name
       description
       required
@@ -4746,7 +4746,7 @@ export const StacksServerToolsDocument = new TypedDocumentString(`
     tools(first: 100, after: $after) {
       totalCount
       nodes {
-        id
+        id: toolId
         name
         title
         description
@@ -4764,7 +4764,7 @@ export const StacksEnabledToolsDocument = new TypedDocumentString(`
   stack(id: $stackId) {
     tools {
       nodes {
-        id
+        id: toolId
         serverId
         exposedName
         description
@@ -4893,7 +4893,7 @@ export const StacksPickDocument = new TypedDocumentString(`
         totalCount
       }
       credentialFields {
-        id
+        id: fieldId
       }
     }
     pageInfo {

@@ -14,7 +14,7 @@ export const MARKETPLACE_SERVERS = graphql(`
           totalCount
         }
         credentialFields {
-          id
+          id: fieldId
           required
         }
       }
@@ -71,7 +71,7 @@ export const MARKETPLACE_TOOLS = graphql(`
       tools(first: 100, after: $after) {
         totalCount
         nodes {
-          id
+          id: toolId
           name
           title
           description

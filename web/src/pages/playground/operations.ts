@@ -27,7 +27,7 @@ export const PLAYGROUND_STACK = graphql(`
       }
       tools {
         nodes {
-          id
+          id: toolId
           exposedName
           name
           title

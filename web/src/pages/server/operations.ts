@@ -26,7 +26,7 @@ export const SERVER = graphql(`
       scopes
       updatedAt
       credentialFields {
-        id
+        id: fieldId
         name
         description
         required
@@ -54,7 +54,7 @@ export const SERVER_TOOLS = graphql(`
       tools(first: 100, after: $after) {
         totalCount
         nodes {
-          id
+          id: toolId
           name
           title
           description

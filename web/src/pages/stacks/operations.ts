@@ -104,7 +104,7 @@ export const STACKS_SERVER = graphql(`
         toolCount
       }
       credentialFields {
-        id
+        id: fieldId
         name
         description
         required

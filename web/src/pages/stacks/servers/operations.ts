@@ -6,7 +6,7 @@ export const STACKS_SERVER_TOOLS = graphql(`
       tools(first: 100, after: $after) {
         totalCount
         nodes {
-          id
+          id: toolId
           name
           title
           description
@@ -26,7 +26,7 @@ export const STACKS_ENABLED_TOOLS = graphql(`
     stack(id: $stackId) {
       tools {
         nodes {
-          id
+          id: toolId
           serverId
           exposedName
           description
@@ -116,7 +116,7 @@ export const STACKS_PICK = graphql(`
           totalCount
         }
         credentialFields {
-          id
+          id: fieldId
         }
       }
       pageInfo {

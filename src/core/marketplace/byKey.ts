@@ -1,0 +1,64 @@
+import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import type { ServerKey, ToolId } from '../ids.ts';
+import { isStorable } from '../lib/text.ts';
+import { MARKETPLACE, OFFERED, type ServerLoad, visibleServers } from './server.ts';
+import type { ToolLoad } from './toolsOfServers.ts';
+
+/** A visible server by its row, or null: also one that the account's own of the same id hides. */
+export const findServerByKey = (
+  { db, actor }: Ctx,
+  id: ServerKey,
+  load: Pick<ServerLoad, 'include' | 'select'> = {},
+): Promise<Server | null> => db.server.findFirst({ ...load, where: { id, ...visibleServers(actor) } });
+
+/** A tool of a visible server by the server's row, or null. */
+export async function findToolByServer(
+  { db, actor }: Ctx,
+  serverId: ServerKey,
+  toolId: ToolId,
+  load: Pick<ToolLoad, 'include' | 'select'> = {},
+): Promise<Tool | null> {
+  if (!isStorable(toolId)) return null;
+  return db.tool.findFirst({ ...load, where: { toolId, serverId, server: visibleServers(actor), ...OFFERED } });
+}
+
+/** A credential field of a visible server by the server's row, or null. */
+export async function findFieldByServer(
+  { db, actor }: Ctx,
+  serverId: ServerKey,
+  fieldId: string,
+  load: Pick<Prisma.CredentialFieldFindManyArgs, 'select'> = {},
+): Promise<CredentialField | null> {
+  if (!isStorable(fieldId)) return null;
+  return db.credentialField.findFirst({ ...load, where: { serverId, fieldId, server: visibleServers(actor) } });
+}
+
+/** What else the names of a server and of its tools may name for the caller. */
+export type ServerNaming = {
+  /** Whether the server is the marketplace's, and the account has one of its own with the same id. */
+  readonly isHidden: boolean;
+  /** False where its tools keep their own names, which those of other servers may have as well. */
+  readonly isPrefixed: boolean;
+};
+
+/** How far the names of these servers, of those that the caller sees, name them alone. */
+export async function listServerNaming(
+  { db, actor }: Ctx,
+  keys: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, ServerNaming>> {
+  const where = { id: { in: [...keys] }, ...visibleServers(actor) };
+  const servers = await db.server.findMany({ where, select: { id: true, owner: true, slug: true, toolPrefix: true } });
+  const shared = servers.filter(({ owner }) => owner === MARKETPLACE).map(({ slug }) => slug);
+  const hiding =
+    actor.accountId === null || shared.length === 0
+      ? []
+      : await db.server.findMany({ where: { owner: actor.accountId, slug: { in: shared } }, select: { slug: true } });
+  const hidden = new Set(hiding.map(({ slug }) => slug));
+  return new Map(
+    servers.map(({ id, owner, slug, toolPrefix }) => [
+      id,
+      { isHidden: owner === MARKETPLACE && hidden.has(slug), isPrefixed: toolPrefix },
+    ]),
+  );
+}

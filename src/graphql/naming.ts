@@ -1,0 +1,23 @@
+import type { ServerKey } from '../core/ids.ts';
+import { listServerNaming } from '../core/marketplace/byKey.ts';
+import { batched } from './batched.ts';
+import type { GraphqlContext } from './context.ts';
+import { isPlainName, namedId } from './globalId.ts';
+
+const namingOf = batched(listServerNaming);
+
+/** The id of a server: its name where that names it alone, which is nearly always. */
+export async function idOfServer(context: GraphqlContext, row: { id: ServerKey; slug: string }): Promise<string> {
+  const isAlone = isPlainName(row.slug) && !(await namingOf(context, row.id))?.isHidden;
+  return isAlone ? row.slug : namedId('server', row.id, row.slug);
+}
+
+/** The id of a tool: its name where that names it alone, as the server's part of it sees to. */
+export async function idOfTool(
+  context: GraphqlContext,
+  { serverId, toolId }: { serverId: ServerKey; toolId: string },
+): Promise<string> {
+  const naming = await namingOf(context, serverId);
+  const isAlone = isPlainName(toolId) && naming?.isPrefixed === true && !naming.isHidden;
+  return isAlone ? toolId : namedId('tool', serverId, toolId);
+}
