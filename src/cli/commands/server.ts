@@ -38,10 +38,10 @@ async function listWithCounts(ctx: Ctx, search: string | undefined) {
 
 const list = command({
   description: 'List the servers of the marketplace, with --account also those of an account',
-  examples: ['toolyard server list', 'toolyard server list --search mail'],
+  examples: ['toolyard server list', 'toolyard server list --search "send email"'],
   args: {
     account: OWNER_ARG,
-    search: { type: 'string', valueHint: 'TEXT', description: 'Text in the id, name, description or tool names' },
+    search: { type: 'string', valueHint: 'TEXT', description: 'What is wanted: the servers that fit best come first' },
   },
   async run({ account = null, search }, run) {
     const found = await asOperator(run, (ctx) => listWithCounts(ctx, search), account);

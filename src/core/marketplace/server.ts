@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 import type { ServerId, ServerKey, ToolId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
-import { withoutWildcards } from '../lib/wildcards.ts';
 import { requireManagement } from '../scope.ts';
+import { pageOfRanking, rankServers } from './rankServers.ts';
 
 /** The `owner` of every server that all accounts may use. */
 export const MARKETPLACE = 'marketplace';
@@ -21,29 +21,38 @@ const WITH_TOOLS_AND_FIELDS = { tools: { ...IN_ORDER, where: OFFERED }, fields: 
 /** A server with its tools and credential fields. */
 export type FullServer = Prisma.ServerGetPayload<{ include: { tools: true; fields: true } }>;
 
+const visibleOwners = ({ accountId }: Actor): string[] =>
+  accountId === null ? [MARKETPLACE] : [MARKETPLACE, accountId];
+
 /** The marketplace and the caller's private servers. @throws forbidden for an agent */
 export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
   requireManagement(actor);
-  return { owner: { in: actor.accountId === null ? [MARKETPLACE] : [MARKETPLACE, actor.accountId] } };
+  return { owner: { in: visibleOwners(actor) } };
 }
 
-function matching(actor: Actor, search: string | undefined): Prisma.ServerWhereInput {
-  if (!search) return visibleServers(actor);
-  if (!isStorable(search)) return { AND: [visibleServers(actor), { id: { in: [] } }] };
-  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
-  const anywhere = [{ slug: contains }, { name: contains }, { description: contains }];
-  return { ...visibleServers(actor), OR: [...anywhere, { tools: { some: { toolId: contains, ...OFFERED } } }] };
+function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly ServerKey[]> {
+  requireManagement(actor);
+  return rankServers(db, visibleOwners(actor), search);
 }
 
-/** A page of visible servers in the order they were added; `search` filters by id, name, description and tool names. */
-export function listServers(ctx: Ctx, search?: string, load: ServerLoad = {}): Promise<Server[]> {
+/** A page of visible servers in the order they were added, or of those that `search` finds with the best first. */
+export async function listServers(ctx: Ctx, search?: string, load: ServerLoad = {}): Promise<Server[]> {
+  if (search) return listRanked(ctx, search, load);
   const page = pageById('asc', load);
-  return ctx.db.server.findMany({ ...page, where: { AND: [page.where, matching(ctx.actor, search)] } });
+  return ctx.db.server.findMany({ ...page, where: { AND: [page.where, visibleServers(ctx.actor)] } });
 }
 
-/** How many visible servers `search` finds. @throws forbidden for an agent */
-export function countServers(ctx: Ctx, search?: string): Promise<number> {
-  return ctx.db.server.count({ where: matching(ctx.actor, search) });
+async function listRanked(ctx: Ctx, search: string, load: ServerLoad): Promise<Server[]> {
+  const { cursor: _cursor, skip: _skip, take: _take, ...rest } = load;
+  const ids = pageOfRanking(await rankVisible(ctx, search), load);
+  const rows = await ctx.db.server.findMany({ ...rest, where: { id: { in: [...ids] }, ...visibleServers(ctx.actor) } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** How many visible servers `search` finds, or are there without one. @throws forbidden for an agent */
+export async function countServers(ctx: Ctx, search?: string): Promise<number> {
+  return search ? (await rankVisible(ctx, search)).length : ctx.db.server.count({ where: visibleServers(ctx.actor) });
 }
 
 /** The number of tools of each of these servers that the caller sees; servers without tools are absent. */

@@ -108,7 +108,9 @@ builder.queryFields((t) => ({
       description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
       extensions: { limitClass: 'default' },
       args: {
-        search: t.arg.string({ description: 'Text in the id, name, description or tool names, in any case.' }),
+        search: t.arg.string({
+          description: 'What is wanted, such as `send email`: the servers that fit best come first.',
+        }),
       },
       totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
       resolve: (load, _root, { search }, { app }) => listServers(app, search ?? undefined, load),

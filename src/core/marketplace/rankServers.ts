@@ -1,0 +1,70 @@
+import type { Ctx } from '../context.ts';
+import type { ServerKey } from '../ids.ts';
+import { cursorId, LIST_ROWS_DEFAULT, type Window } from '../lib/page.ts';
+import { isStorable } from '../lib/text.ts';
+import { termsOf, wordsOf } from '../search/words.ts';
+
+const WORDS_MAX = 8;
+/** Servers of one search at most: an account has 500 of its own. */
+const FOUND_MAX = 1_000;
+
+/** The stems of the words that mean something; without one the text as it stands, such as a single letter. */
+function askedWords(search: string): readonly string[] {
+  const words = wordsOf(search).filter((word) => word.length > 1);
+  const stems = words.map((word) => termsOf(word)?.[0]).filter((stem) => stem !== undefined);
+  const asked = stems.length > 0 ? stems : words;
+  return asked.length > 0 ? [...new Set(asked)].slice(0, WORDS_MAX) : [search.trim().toLowerCase()];
+}
+
+/**
+ * The servers of these owners that a search finds, best first: those with most of its words, then those where one
+ * tool's name has them, then by name, id and description. A search of a text without words looks for it as it stands.
+ */
+export async function rankServers(
+  db: Ctx['db'],
+  owners: readonly string[],
+  search: string,
+): Promise<readonly ServerKey[]> {
+  if (!isStorable(search)) return [];
+  const words = askedWords(search);
+  const rows = await db.$queryRaw<readonly { readonly id: ServerKey }[]>`
+    WITH asked AS MATERIALIZED (SELECT word FROM unnest(${words}::text[]) AS word),
+    visible AS MATERIALIZED (
+      SELECT id, lower(name) AS name, lower(slug) AS slug, lower(description) AS description
+      FROM server WHERE owner = ANY(${[...owners]}::text[])),
+    of_tools AS MATERIALIZED (
+      SELECT tool.server_id, tool.id, word FROM tool JOIN visible ON visible.id = tool.server_id
+      JOIN asked ON strpos(lower(tool.name || ' ' || coalesce(tool.title, '')), word) > 0
+      WHERE removed_at IS NULL),
+    best AS (
+      SELECT server_id, max(words) AS words
+      FROM (SELECT server_id, count(*) AS words FROM of_tools GROUP BY server_id, id) AS counted GROUP BY server_id),
+    hits AS (
+      SELECT visible.id, asked.word,
+        CASE WHEN asked.word IN (name, slug) THEN 12
+          WHEN strpos(' ' || name, ' ' || asked.word) > 0 OR strpos('-' || slug, '-' || asked.word) > 0 THEN 4
+          WHEN strpos(name, asked.word) > 0 OR strpos(slug, asked.word) > 0 THEN 2 ELSE 0 END AS named,
+        CASE WHEN strpos(description, asked.word) > 0 THEN 2 ELSE 0 END AS described,
+        named_tools.word IS NOT NULL AS is_of_tool
+      FROM visible CROSS JOIN asked
+      LEFT JOIN (SELECT DISTINCT server_id, word FROM of_tools) AS named_tools
+        ON named_tools.server_id = visible.id AND named_tools.word = asked.word)
+    SELECT hits.id FROM hits LEFT JOIN best ON best.server_id = hits.id
+    WHERE named + described > 0 OR is_of_tool
+    GROUP BY hits.id, best.words
+    ORDER BY count(*) DESC, 4 * coalesce(best.words, 0) + sum(named) + sum(described) DESC, hits.id
+    LIMIT ${FOUND_MAX}`;
+  return rows.map(({ id }) => id);
+}
+
+/** The part of a ranking that a page asks for. A cursor that is not in it, such as of another search, has no page. */
+export function pageOfRanking(
+  ranked: readonly ServerKey[],
+  { cursor, take = LIST_ROWS_DEFAULT }: Window,
+): readonly ServerKey[] {
+  if (cursor === undefined) return take >= 0 ? ranked.slice(0, take) : ranked.slice(take);
+  const id = cursorId(cursor.id);
+  const at = ranked.map(String).indexOf(id);
+  if (at < 0) return [];
+  return take >= 0 ? ranked.slice(at + 1, at + 1 + take) : ranked.slice(Math.max(0, at + take), at);
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../../src/core/context.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { countServers, listServers } from '../../../src/core/marketplace/server.ts';
+import { offerShippedServers } from '../../../src/core/marketplace/shipped.ts';
+import { readCatalogue } from '../../../src/start/catalogue.ts';
+import { serverDocument } from '../../graphql/documents.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+
+let mine: Ctx;
+let other: Ctx;
+beforeAll(async () => {
+  await offerShippedServers(world.as(), await readCatalogue());
+  mine = (await createTestAccount(world, 'Mine')).ctx;
+  other = (await createTestAccount(world, 'Other')).ctx;
+  await saveServer(mine, { ...serverDocument('weather'), name: 'Own weather' });
+});
+
+const found = async (search: string, ctx: Ctx = mine): Promise<string[]> =>
+  (await listServers(ctx, search, { take: 5 })).map(({ slug }) => slug);
+
+describe('a search of the marketplace', () => {
+  it.each([
+    ['send email', 'gmail'],
+    ['read my emails', 'gmail'],
+    ['create an issue', 'linear'],
+    ['pull requests', 'github'],
+    ['book a meeting', 'zoom'],
+    ['spreadsheet', 'google-sheets'],
+    ['sign a contract envelope', 'docusign'],
+    ['refund a payment', 'stripe'],
+    ['playlist', 'spotify'],
+    ['STRIPE', 'stripe'],
+    ['send SMS message', 'twilio'],
+  ])('%s finds %s among the first five', async (search, expected) => {
+    expect(await found(search)).toContain(expected);
+  });
+
+  it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])('%s finds the server of that name first', async (name) => {
+    expect((await found(name))[0]).toBe(name.replace(' ', '-'));
+  });
+
+  it('finds private servers for their account alone', async () => {
+    expect(await found('own weather')).toContain('weather');
+    expect(await found('own weather', other)).not.toContain('weather');
+  });
+
+  it('gives the same servers page by page, forwards and backwards, and counts them', async () => {
+    const whole = await listServers(mine, 'create', { take: 100 });
+    expect(whole.length).toBeGreaterThan(10);
+    expect(await countServers(mine, 'create')).toBe(whole.length);
+    const [first, second, third] = whole;
+    const forwards = await listServers(mine, 'create', { take: 2, skip: 1, cursor: { id: first?.id } });
+    expect(forwards.map(({ id }) => id)).toStrictEqual([second?.id, third?.id]);
+    const backwards = await listServers(mine, 'create', { take: -2, skip: 1, cursor: { id: third?.id } });
+    expect(backwards.map(({ id }) => id)).toStrictEqual([first?.id, second?.id]);
+    const last = await listServers(mine, 'create', { take: -1 });
+    expect(last.map(({ id }) => id)).toStrictEqual([whole.at(-1)?.id]);
+  });
+
+  it.each(['', ' ', '%', '\0', 'qqqqzzzz', 'the of a'])('takes %j', async (search) => {
+    expect(await countServers(mine, search)).toBeGreaterThanOrEqual(0);
+  });
+});
