@@ -29,6 +29,7 @@ export default defineConfig({
       '**/node_modules/**',
       'test/clients/**',
       'test/corpus/**',
+      'test/caches/**',
       'test/generated/**',
       ...Object.values(LONG).flat(),
     ],
