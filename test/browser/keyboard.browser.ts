@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newVisitor } from './browser.ts';
+import { seriousViolations } from './axe.ts';
+import { newVisitor, shoot } from './browser.ts';
 import { acceptInvitation, signIn } from './people.ts';
 import type { Running } from './service.ts';
 import { openWorld } from './world.ts';
@@ -105,5 +106,45 @@ it('nobody leaves a new secret behind unasked', async () => {
   await enter(page, 'link', 'Stacks');
   await warning.getByRole('button', { name: 'Leave without it' }).click();
   await page.getByRole('heading', { name: 'Stacks', level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('goes to pages, stacks, tools and documents by a few letters, and says what is chosen', async () => {
+  const { page, complaints } = await newVisitor(browser, running.url);
+  await signIn(page);
+  const field = page.getByRole('combobox');
+  const chosen = () =>
+    field.evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent);
+  const openAt = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(text);
+  };
+  await openAt('audit');
+  expect(await seriousViolations(page)).toEqual([]);
+  await shoot(page, 'palette');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
+  await openAt('by keyb');
+  await page.getByRole('option', { name: /By keyboard/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor();
+  await openAt('get-sum');
+  await page.getByRole('option', { name: /Get Sum Tool/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await chosen()).toContain('Get Sum Tool');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Get Sum Tool' }).waitFor();
+  await openAt('nothing is called so');
+  await page.getByText('Nothing has these words in its name.').waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await openAt('credentials');
+  await page
+    .getByRole('option', { name: /^Credentials/ })
+    .last()
+    .click();
+  await page.waitForURL(/\/docs\/credentials/);
   expect(complaints).toEqual([]);
 });

@@ -126,6 +126,15 @@ describe('single reads', () => {
     });
   });
 
+  it('search the stacks of the account by name, with any text', async () => {
+    const text = 'query Named($search: String) { stacks(search: $search) { totalCount nodes { name } } }';
+    const named = (search: string, key = world.account.apiKey) => dataOf(ask(world.url, key, text, { search }));
+    const nothing = { stacks: { totalCount: 0, nodes: [] } };
+    expect(await named('TACK 1')).toEqual({ stacks: { totalCount: 1, nodes: [{ name: 'stack 1' }] } });
+    for (const none of ['%', 's_ack', 'stack 1 and more', '\u0000']) expect(await named(none)).toEqual(nothing);
+    expect(await named('stack 1', world.otherAccount.apiKey)).toEqual(nothing);
+  });
+
   it('search the servers that the account sees', async () => {
     const text = 'query Search($search: String) { servers(search: $search) { totalCount nodes { id isPrivate } } }';
     expect(await dataOf(query(text, { search: 'TWO' }))).toEqual({

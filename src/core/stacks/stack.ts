@@ -9,8 +9,9 @@ import { newStackId, type StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { stackNameSchema } from '../lib/text.ts';
+import { isStorable, stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
+import { withoutWildcards } from '../lib/wildcards.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
@@ -27,10 +28,17 @@ const updateInput = z.object({ name: stackNameSchema.optional(), configuration: 
 export const stackNameTaken = (name: string): AppError =>
   new AppError('already_exists', `Stack ${name} already exists`);
 
-/** A page of the caller's stacks, oldest first. */
-export function listStacks(ctx: Ctx, load: StackLoad = {}): Promise<Stack[]> {
+/** With a text in their names, where one is given: in `name` alone, since page and scope use other members. */
+function named(search: string | undefined): Prisma.StackWhereInput {
+  if (!search) return {};
+  if (!isStorable(search)) return { name: { in: [] } };
+  return { name: { contains: withoutWildcards(search), mode: 'insensitive' } };
+}
+
+/** A page of the caller's stacks, oldest first; `search` finds those with a text in their names, in any case. */
+export function listStacks(ctx: Ctx, load: StackLoad = {}, search?: string): Promise<Stack[]> {
   const page = pageById('asc', load);
-  return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...stackWhere(ctx.actor) } });
+  return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...named(search), ...stackWhere(ctx.actor) } });
 }
 
 /** Of these stacks, those that the caller owns, by id. */
@@ -39,9 +47,9 @@ export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise
   return new Map(stacks.map((stack) => [stack.id, stack]));
 }
 
-/** How many stacks the caller has. @throws forbidden */
-export function countStacks(ctx: Ctx): Promise<number> {
-  return ctx.db.stack.count({ where: stackWhere(ctx.actor) });
+/** How many stacks the caller has, or how many `search` finds. @throws forbidden */
+export function countStacks(ctx: Ctx, search?: string): Promise<number> {
+  return ctx.db.stack.count({ where: { ...named(search), ...stackWhere(ctx.actor) } });
 }
 
 /** One stack of the caller, or null; null for another account's stack, too. */

@@ -13,9 +13,17 @@ const STACK_LISTS = [
   'AuditNames',
   'RulesStacks',
   'AccountStacks',
+  'PaletteFound',
   'Home',
 ] as const;
-const TOOLS_OF_A_STACK = ['StacksServers', 'StacksList', 'Home', 'StacksEnabledTools', 'PlaygroundStack'] as const;
+const TOOLS_OF_A_STACK = [
+  'StacksServers',
+  'StacksList',
+  'Home',
+  'StacksEnabledTools',
+  'PlaygroundStack',
+  'PaletteTools',
+] as const;
 const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceStacks', 'MarketplaceStack'] as const;
 const CALLS = ['ActivityCalls', 'ActivityFigures', 'StacksUsage', 'HomeLastDay'] as const;
 const SERVER = [
@@ -41,6 +49,7 @@ export const TOUCHED = {
     'HomeCredentialProblems',
     'StacksHead',
     'PlaygroundStack',
+    'PaletteTools',
     'MarketplaceStack',
     'ActivityCalls',
   ],
@@ -62,7 +71,7 @@ export const TOUCHED = {
   addServerToStack: [...SERVERS_OF_A_STACK, 'HomeCredentialProblems'],
   removeServerFromStack: SERVERS_OF_A_STACK,
   updateServerTools: TOOLS_OF_A_STACK,
-  updateStackTool: ['StacksEnabledTools', 'PlaygroundStack'],
+  updateStackTool: ['StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'],
   setCredentials: ['StacksServers', 'Home', 'HomeCredentialProblems'],
   removeCredential: ['StacksServers', 'Home', 'HomeCredentialProblems'],
   updateApplicationSharing: ['StacksServers', 'Home', 'HomeCredentialProblems'],
@@ -79,12 +88,12 @@ export const TOUCHED = {
   createStackToken: ['StacksEndpoints'],
   revokeStackToken: ['StacksEndpoints'],
   revokeTokenNarrowing: ['StacksEndpoints'],
-  importServer: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList', 'HomeCredentialProblems'],
+  importServer: [...SERVER, 'PaletteFound', ...TOOLS_OF_A_STACK, 'ReviewsList', 'HomeCredentialProblems'],
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList'],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
-  removeServer: SERVER,
+  removeServer: [...SERVER, 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
   deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
   acceptToolChanges: ['ReviewsList', 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],

@@ -2197,6 +2197,20 @@ export type ShellSignOutMutation = { signOut:
     | { __typename: 'SignOutPayload' }
    | null };
 
+export type PaletteFoundQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type PaletteFoundQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null, servers: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type PaletteToolsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PaletteToolsQuery = { stack: { id: string, name: string, tools: { nodes: Array<{ id: string, exposedName: string, title: string | null, serverName: string }> } } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -4972,3 +4986,35 @@ export const ShellSignOutDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ShellSignOutMutation, ShellSignOutMutationVariables>;
+export const PaletteFoundDocument = new TypedDocumentString(`
+    query PaletteFound($search: String) {
+  stacks(search: $search, first: 6) {
+    nodes {
+      id
+      name
+    }
+  }
+  servers(search: $search, first: 6) {
+    nodes {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaletteFoundQuery, PaletteFoundQueryVariables>;
+export const PaletteToolsDocument = new TypedDocumentString(`
+    query PaletteTools($id: ID!) {
+  stack(id: $id) {
+    id
+    name
+    tools {
+      nodes {
+        id
+        exposedName
+        title
+        serverName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaletteToolsQuery, PaletteToolsQueryVariables>;

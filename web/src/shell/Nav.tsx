@@ -1,33 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import {
-  Activity,
-  BookOpen,
-  Boxes,
-  Braces,
-  GitCompare,
-  House,
-  Inbox,
-  Play,
-  ScrollText,
-  ShieldCheck,
-  Store,
-  UserRound,
-  Waypoints,
-} from 'lucide-react';
-import { useMaySomewhere } from './useMay.ts';
-
-const PAGES = [
-  { to: '/', label: 'Home', Icon: House },
-  { to: '/stacks', label: 'Stacks', Icon: Boxes },
-  { to: '/marketplace', label: 'Marketplace', Icon: Store },
-  { to: '/playground', label: 'Playground', Icon: Play, needs: 'INVOKE' },
-  { to: '/activity', label: 'Activity', Icon: Activity },
-  { to: '/rules', label: 'Rules', Icon: ShieldCheck },
-  { to: '/approvals', label: 'Approvals', Icon: Inbox, needs: 'APPROVE' },
-  { to: '/reviews', label: 'Reviews', Icon: GitCompare },
-  { to: '/audit', label: 'Audit log', Icon: ScrollText },
-  { to: '/account', label: 'Keys & account', Icon: UserRound },
-] as const;
+import { BookOpen, Braces, Waypoints } from 'lucide-react';
+import { usePages } from './usePages.ts';
 
 /** A page that is reached from the marketplace, and adds to it. */
 const IMPORT = '/import';
@@ -42,8 +15,7 @@ type NavProps = { readonly onGo?: () => void };
 
 export function Nav({ onGo }: NavProps) {
   const { pathname } = useLocation();
-  const may = { APPROVE: useMaySomewhere('APPROVE'), INVOKE: useMaySomewhere('INVOKE') };
-  const pages = PAGES.filter((page) => !('needs' in page) || may[page.needs]);
+  const pages = usePages();
   return (
     <>
       <nav className="nav" aria-label="Pages">

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { LogOut, Menu } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useApiQuery } from '../api/hooks.ts';
 import { sendOperation } from '../api/operation.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,11 +9,17 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Brand, Nav } from './Nav.tsx';
 import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
+import { PaletteButton, usePaletteKey } from './palette/PaletteButton.tsx';
 import { nameOfRole } from './roleWords.ts';
+
+const Palette = lazy(() => import('./palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isGoing, setIsGoing] = useState(false);
+  const go = useCallback(() => setIsGoing(true), []);
+  usePaletteKey(go);
   return (
     <div className="shell">
       <a className="button button--primary skip-link" href="#main">
@@ -21,9 +27,12 @@ export function Shell() {
       </a>
       <header className="shell__bar">
         <Brand />
-        <Button kind="plain" isIcon aria-label="Menu" aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
-          <Menu size={20} aria-hidden />
-        </Button>
+        <div className="row">
+          <PaletteButton onOpen={go} />
+          <Button kind="plain" isIcon aria-label="Menu" aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
+            <Menu size={20} aria-hidden />
+          </Button>
+        </div>
       </header>
       {isMenuOpen && (
         <Dialog title="Menu" onClose={() => setIsMenuOpen(false)}>
@@ -31,8 +40,14 @@ export function Shell() {
           <SignedIn />
         </Dialog>
       )}
+      {isGoing && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setIsGoing(false)} />
+        </Suspense>
+      )}
       <aside className="shell__side">
         <Brand />
+        <PaletteButton onOpen={go} />
         <Nav />
         <SignedIn />
       </aside>

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { indexText, readDocuments } from '../../src/site/documents.ts';
+import { documentsIn, type Entry, found, GROUP_MAX, stackOf } from '../../web/src/shell/palette/entries.ts';
+
+const entry = (label: string, hint = ''): Entry => ({ id: label, label, hint, href: '/', isOurs: true });
+
+describe('what the palette finds', () => {
+  const entries = [entry('Send mail', 'gmail'), entry('Mail'), entry('Other', 'about mail'), entry('None')];
+  it.each([
+    ['mail', ['Mail', 'Send mail', 'Other']],
+    ['MAIL gm', ['Send mail']],
+    ['x', []],
+    ['', ['Send mail', 'Mail', 'Other', 'None']],
+  ])('for %j has all of its words, and begins with what begins so', (search, labels) => {
+    expect(found(entries, search).map(({ label }) => label)).toEqual(labels);
+  });
+
+  it('is bounded', () => {
+    expect(
+      found(
+        Array.from({ length: 1_000 }, (_, at) => entry(`tool ${at}`)),
+        'tool',
+      ),
+    ).toHaveLength(GROUP_MAX);
+  });
+
+  it('has every document that the service lists, at an address of its own origin', () => {
+    const documents = readDocuments();
+    const listed = documentsIn(indexText(documents, 'https://tools.example.com'));
+    expect(listed.slice(0, documents.length).map(({ label, href }) => [label, href])).toEqual(
+      documents.map(({ title, name }) => [title, `/docs/${name.replace('.md', '')}`]),
+    );
+    expect(listed.filter(({ href }) => !/^\/[a-z]/.test(href))).toEqual([]);
+  });
+
+  it.each([
+    ['/stacks/stack_1/connect', {}, 'stack_1'],
+    ['/playground', { stack: 'stack_2' }, 'stack_2'],
+    ['/stacks', {}, null],
+    ['/rules', { stack: 3 }, null],
+  ])('at %s %j looks into the tools of the stack %s', (pathname, search, stack) => {
+    expect(stackOf(pathname, search)).toBe(stack);
+  });
+});

@@ -1,0 +1,35 @@
+import { graphql } from '../../gql/gql.ts';
+
+export const PALETTE_FOUND = graphql(`
+  query PaletteFound($search: String) {
+    stacks(search: $search, first: 6) {
+      nodes {
+        id
+        name
+      }
+    }
+    servers(search: $search, first: 6) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const PALETTE_TOOLS = graphql(`
+  query PaletteTools($id: ID!) {
+    stack(id: $id) {
+      id
+      name
+      tools {
+        nodes {
+          id
+          exposedName
+          title
+          serverName
+        }
+      }
+    }
+  }
+`);

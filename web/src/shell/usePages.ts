@@ -1,0 +1,32 @@
+import {
+  Activity,
+  Boxes,
+  GitCompare,
+  House,
+  Inbox,
+  Play,
+  ScrollText,
+  ShieldCheck,
+  Store,
+  UserRound,
+} from 'lucide-react';
+import { useMaySomewhere } from './useMay.ts';
+
+const PAGES = [
+  { to: '/', label: 'Home', Icon: House },
+  { to: '/stacks', label: 'Stacks', Icon: Boxes },
+  { to: '/marketplace', label: 'Marketplace', Icon: Store },
+  { to: '/playground', label: 'Playground', Icon: Play, needs: 'INVOKE' },
+  { to: '/activity', label: 'Activity', Icon: Activity },
+  { to: '/rules', label: 'Rules', Icon: ShieldCheck },
+  { to: '/approvals', label: 'Approvals', Icon: Inbox, needs: 'APPROVE' },
+  { to: '/reviews', label: 'Reviews', Icon: GitCompare },
+  { to: '/audit', label: 'Audit log', Icon: ScrollText },
+  { to: '/account', label: 'Keys & account', Icon: UserRound },
+] as const;
+
+/** The pages of the dashboard that the person who is signed in has any use for. */
+export function usePages() {
+  const may = { APPROVE: useMaySomewhere('APPROVE'), INVOKE: useMaySomewhere('INVOKE') };
+  return PAGES.filter((page) => !('needs' in page) || may[page.needs]);
+}
