@@ -150,6 +150,10 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
         bearer(await jag({ resource: undefined }), { ...APP, resource: given().resource }),
       'ID-JAG: without a client': async () => bearer(await jag({ client_id: undefined }), APP),
       'ID-JAG: of another client': () => shown({ client_id: 'https://evil.test/client.json' }),
+      'ID-JAG: of a client whose id has 513 characters': async () => {
+        const client_id = 'https://app.test/'.padEnd(513, 'x');
+        return bearer(await jag({ client_id }), { client_id });
+      },
       'ID-JAG: shown by nobody': () => shown({ client_id: undefined }),
       'ID-JAG: without a jti': async () => bearer(await jag({ jti: undefined }), APP),
       'ID-JAG: for another program of this machine, which the Host names': async () => ({

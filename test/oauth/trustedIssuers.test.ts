@@ -116,6 +116,8 @@ describe('a JWT of the company’s identity provider', () => {
       expect(await ask(asked)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     }
     expect((await recordsFor('ann')).map(({ oauthClient }) => oauthClient)).toContain(APP.client_id);
+    const longest = { client_id: 'https://app.test/'.padEnd(512, 'x') };
+    expect((await listWith(await tokenIn(bearer(await jag(longest), longest)))).status).toBe(200);
     const text = bearer(await jag(), APP);
     const many = await Promise.all(Array.from({ length: 5 }, () => ask(text)));
     expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
