@@ -1,4 +1,4 @@
-import { HumanMessage } from '@langchain/core/messages';
+import { type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
 import { ChatOpenAI } from '@langchain/openai';
 
@@ -13,15 +13,26 @@ const client = new MultiServerMCPClient({
     },
   },
 });
-const tools = await client.getTools();
-const model = new ChatOpenAI({ model: 'gpt-5.5' }).bindTools(tools);
-
-const question = new HumanMessage('Say hi with the echo tool.');
-const asked = await model.invoke([question]);
-const results = [];
-for (const call of asked.tool_calls ?? []) {
-  results.push(await tools.find(({ name }) => name === call.name)?.invoke({ ...call, type: 'tool_call' }));
+try {
+  // Throws where the list cannot be had.
+  const tools = await client.getTools();
+  const model = new ChatOpenAI({ model: 'gpt-5.5' }).bindTools(tools);
+  const messages: BaseMessage[] = [new HumanMessage('Say hi with the echo tool.')];
+  for (let step = 1; ; step += 1) {
+    if (step > 10) throw new Error('The model still calls tools after 10 steps');
+    const asked = await model.invoke(messages);
+    messages.push(asked);
+    if (!asked.tool_calls?.length) {
+      console.log(asked.text);
+      break;
+    }
+    for (const call of asked.tool_calls) {
+      const tool = tools.find(({ name }) => name === call.name);
+      // A failure goes back too: the model can correct itself.
+      const failed = (error: unknown) => new ToolMessage({ tool_call_id: `${call.id}`, content: `Failed: ${error}` });
+      messages.push(tool ? await tool.invoke({ ...call, type: 'tool_call' }).catch(failed) : failed('no such tool'));
+    }
+  }
+} finally {
+  await client.close();
 }
-const answer = await model.invoke([question, asked, ...results]);
-console.log(answer.text);
-await client.close();

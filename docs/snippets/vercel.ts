@@ -11,11 +11,16 @@ const client = await createMCPClient({
     headers: { Authorization: `Bearer ${TOOLYARD_TOKEN}` },
   },
 });
-const { text } = await generateText({
-  model: openai.chat('gpt-5.5'),
-  tools: await client.tools(),
-  stopWhen: isStepCount(5),
-  prompt: 'Say hi with the echo tool.',
-});
-console.log(text);
-await client.close();
+try {
+  // Throws where the list cannot be had; a tool that fails is told to the model.
+  const { text, finishReason } = await generateText({
+    model: openai.chat('gpt-5.5'),
+    tools: await client.tools(),
+    stopWhen: isStepCount(10),
+    prompt: 'Say hi with the echo tool.',
+  });
+  if (finishReason === 'tool-calls') throw new Error('The model still calls tools after 10 steps');
+  console.log(text);
+} finally {
+  await client.close();
+}

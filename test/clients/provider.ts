@@ -3,8 +3,18 @@ import { json } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** Stands where a provider's cloud would: a model that calls `demo_echo` once, and then repeats what it got. */
-export type Provider = { readonly url: string; close(): Promise<void> };
+/** Stands where a provider's cloud would: a model that calls `demo_echo`, and then repeats what it got. */
+export type Provider = {
+  readonly url: string;
+  /** How often the model was asked. */
+  asked(): number;
+  close(): Promise<void>;
+};
+
+/** How the model behaves: what it calls the tool with, and whether it calls it again and again. */
+export type Model = { readonly input: object; readonly isStubborn: boolean };
+/** A model that calls the tool once, as the tool wants it. */
+export const WILLING: Model = { input: { message: 'hi' }, isStubborn: false };
 
 type Message = {
   readonly role?: string;
@@ -13,56 +23,84 @@ type Message = {
   readonly output?: string;
 };
 type Tool = Readonly<Record<string, unknown>>;
+type Content = { readonly parts: readonly { readonly functionResponse?: { readonly response: unknown } }[] };
 type Body = {
   readonly messages?: readonly Message[];
   readonly input?: string | readonly Message[];
   readonly tools: readonly Tool[];
+  readonly contents?: readonly Content[];
+  readonly stream?: boolean;
   readonly mcp_servers?: readonly { readonly url: string; readonly authorization_token: string }[];
 };
 
-const INPUT = { message: 'hi' };
-const ARGUMENTS = JSON.stringify(INPUT);
 const said = (what: unknown): string => `The tool said ${typeof what === 'string' ? what : JSON.stringify(what)}`;
 const offers = (tools: readonly Tool[], schema: string): boolean =>
   tools.some((tool) => tool['name'] === 'demo_echo' && typeof tool[schema] === 'object');
 
-function chat({ messages = [], tools }: Body) {
+function chat({ messages = [], tools }: Body, { input, isStubborn }: Model) {
   const functions = tools.map((tool) => tool['function'] as Tool);
   if (!offers(functions, 'parameters')) throw new Error('chat: the tool is not offered');
-  const answer = messages.find(({ role }) => role === 'tool')?.content;
-  const call = { id: 'call_1', type: 'function', function: { name: 'demo_echo', arguments: ARGUMENTS } };
+  const answer = isStubborn ? undefined : messages.find(({ role }) => role === 'tool')?.content;
+  const call = { id: 'call_1', type: 'function', function: { name: 'demo_echo', arguments: JSON.stringify(input) } };
   const message = answer
     ? { role: 'assistant', content: said(answer) }
     : { role: 'assistant', content: null, tool_calls: [call] };
   const choice = { index: 0, message, logprobs: null, finish_reason: answer ? 'stop' : 'tool_calls' };
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  return { id: 'chat_1', object: 'chat.completion', created: 1, model: 'stub', choices: [choice], usage };
+  // A message that comes with the id of another replaces it in some clients.
+  const id = `chat_${messages.length}`;
+  return { id, object: 'chat.completion', created: 1, model: 'stub', choices: [choice], usage };
 }
 
-const responseOf = (item: object) => ({ id: 'resp_1', object: 'response', status: 'completed', output: [item] });
+const USAGE = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+const responseOf = (item: object) => ({
+  id: 'resp_1',
+  object: 'response',
+  status: 'completed',
+  output: [item],
+  usage: USAGE,
+});
 const outputText = (text: string) =>
-  responseOf({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] });
+  responseOf({
+    id: 'msg_1',
+    type: 'message',
+    status: 'completed',
+    role: 'assistant',
+    content: [{ type: 'output_text', text, annotations: [] }],
+  });
 
-async function responses({ input, tools }: Body) {
+async function responses({ input, tools }: Body, model: Model) {
   const remote = tools.find(({ type }) => type === 'mcp');
   if (remote) return outputText(said(await callOver(String(remote['server_url']), String(remote['authorization']))));
   if (!offers(tools, 'parameters')) throw new Error('responses: the tool is not offered');
   const answer = Array.isArray(input) ? input.find(({ type }) => type === 'function_call_output') : undefined;
-  if (answer) return outputText(said(answer.output));
-  return responseOf({ type: 'function_call', call_id: 'call_1', name: 'demo_echo', arguments: ARGUMENTS });
+  if (answer && !model.isStubborn) return outputText(said(answer.output));
+  const call = { id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'call_1', name: 'demo_echo' };
+  return responseOf({ ...call, arguments: JSON.stringify(model.input) });
 }
 
 const textBlock = (text: string) => ({ content: [{ type: 'text', text }], stop_reason: 'end_turn' });
 
-async function messagesApi({ messages = [], tools, mcp_servers: [remote] = [] }: Body) {
+async function messagesApi({ messages = [], tools, mcp_servers: [remote] = [] }: Body, model: Model) {
   const message = { id: 'msg_1', type: 'message', role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 } };
   if (remote) return { ...message, ...textBlock(said(await callOver(remote.url, remote.authorization_token))) };
   if (!offers(tools, 'input_schema')) throw new Error('messages: the tool is not offered');
   const last = messages.at(-1)?.content;
   const [result] = Array.isArray(last) ? last : [];
-  if (result?.type === 'tool_result') return { ...message, ...textBlock(said(result.content)) };
-  const call = { type: 'tool_use', id: 'toolu_1', name: 'demo_echo', input: INPUT };
+  if (result?.type === 'tool_result' && !model.isStubborn) return { ...message, ...textBlock(said(result.content)) };
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'demo_echo', input: model.input };
   return { ...message, content: [call], stop_reason: 'tool_use' };
+}
+
+function gemini({ contents = [], tools }: Body, { input, isStubborn }: Model) {
+  const declared = tools.flatMap((each) => each['functionDeclarations'] as Tool[]);
+  if (!declared.some(({ name }) => name === 'demo_echo')) throw new Error('gemini: the tool is not offered');
+  const [answer] = contents.at(-1)?.parts ?? [];
+  const isDone = answer?.functionResponse !== undefined && !isStubborn;
+  const part = isDone
+    ? { text: said(answer.functionResponse?.response) }
+    : { functionCall: { id: 'call_1', name: 'demo_echo', args: input } };
+  return { candidates: [{ index: 0, finishReason: 'STOP', content: { role: 'model', parts: [part] } }] };
 }
 
 /** As the cloud does for a remote MCP server. */
@@ -71,34 +109,58 @@ async function callOver(url: string, token: string): Promise<unknown> {
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   try {
-    return (await client.callTool({ name: 'demo_echo', arguments: INPUT })).content;
+    return (await client.callTool({ name: 'demo_echo', arguments: { message: 'hi' } })).content;
   } finally {
     await client.close();
   }
 }
 
-const API: Readonly<Record<string, (body: Body) => unknown>> = {
+const API: Readonly<Record<string, (body: Body, model: Model) => unknown>> = {
   '/v1/chat/completions': chat,
   '/v1/responses': responses,
   '/v1/messages': messagesApi,
+  '/v1/models/gemini-3-flash:generateContent': gemini,
 };
+
+type Chat = ReturnType<typeof chat>;
+
+/** A chat completion as a stream of one message. */
+function streamed({ choices: [choice], usage, ...head }: Chat): string {
+  const { tool_calls: calls = [], ...message } = { tool_calls: undefined, ...choice?.message };
+  const delta = { ...message, ...(calls.length > 0 && { tool_calls: calls.map((call) => ({ index: 0, ...call })) }) };
+  const chunk = (inner: object) =>
+    `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...inner })}\n\n`;
+  const first = chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
+  const last = chunk({ choices: [{ index: 0, delta: {}, finish_reason: choice?.finish_reason }], usage });
+  return `${first}${last}data: [DONE]\n\n`;
+}
 
 const readBody = (request: IncomingMessage): Promise<Body> => json(request) as Promise<Body>;
 
-export async function startProvider(): Promise<Provider> {
+export async function startProvider(model: Model = WILLING): Promise<Provider> {
+  let asked = 0;
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    const answer = async () => API[path]?.(await readBody(request));
+    asked += 1;
+    const answer = async () => {
+      const body = await readBody(request);
+      const answered = await API[path]?.(body, model);
+      return body.stream && path.endsWith('/chat/completions') ? streamed(answered as Chat) : answered;
+    };
     answer()
       .catch((error: unknown) => ({ error: { message: String(error) } }))
       .then((body) => {
+        if (typeof body === 'string') return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
         const isError = typeof body !== 'object' || body === null || 'error' in body;
-        response.writeHead(isError ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        return response
+          .writeHead(isError ? 400 : 200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(body));
       });
   });
   const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
+    asked: () => asked,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -2,37 +2,76 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
-import { startProvider } from './provider.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { type Model, startProvider, WILLING } from './provider.ts';
 import { openEcho } from './server.ts';
 
+// Each test starts a program.
+vi.setConfig({ testTimeout: 60_000 });
+
 const DIRECTORY = 'docs/snippets';
+const PROGRAMS: Readonly<Record<string, string>> = { ts: process.execPath, py: 'python3' };
+const extensionOf = (name: string): string => name.split('.').at(-1) ?? '';
+const programs = readdirSync(DIRECTORY).filter((name) => extensionOf(name) in PROGRAMS);
+/** In these the provider calls the tools itself. */
+const HOSTED = ['anthropic-mcp.ts', 'openai-mcp.ts'];
+const loops = programs.filter((name) => !HOSTED.includes(name));
+const STEPS_MAX = 11;
 
 const { endpoint, close } = await openEcho();
-const provider = await startProvider();
 // A program finds its packages from where it lies: beside this folder's `node_modules`.
 const home = mkdtempSync(join(import.meta.dirname, 'running-'));
+for (const name of programs) copyFileSync(join(DIRECTORY, name), join(home, name));
 afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
   await close();
-  await provider.close();
 });
 
-it.each(readdirSync(DIRECTORY).filter((name) => name.endsWith('.ts')))(
-  '%s runs: the model calls the tool and answers',
-  async (name) => {
-    copyFileSync(join(DIRECTORY, name), join(home, name));
-    const { stdout } = await promisify(execFile)(process.execPath, [join(home, name)], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        TOOLYARD_STACK_URL: endpoint.url.replace(/\/mcp$/, ''),
-        TOOLYARD_TOKEN: endpoint.token,
-        OPENAI_API_KEY: 'none',
-        OPENAI_BASE_URL: `${provider.url}/v1`,
-        ANTHROPIC_API_KEY: 'none',
-        ANTHROPIC_BASE_URL: provider.url,
-      },
-    });
-    expect(stdout.trim()).toMatch(/^The tool said .*hi/);
-  },
-);
+/** Runs a program to its end; `problem` is what it says where it fails. */
+async function run(name: string, model: Model, token = endpoint.token) {
+  const provider = await startProvider(model);
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    TOOLYARD_STACK_URL: endpoint.url.replace(/\/mcp$/, ''),
+    TOOLYARD_TOKEN: token,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    // It would be sent to the real provider.
+    OPENAI_AGENTS_DISABLE_TRACING: '1',
+    ANTHROPIC_API_KEY: 'none',
+    ANTHROPIC_BASE_URL: provider.url,
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: provider.url,
+  };
+  const run = promisify(execFile)(PROGRAMS[extensionOf(name)] ?? '', [join(home, name)], { env });
+  const ended = await run.then(
+    ({ stdout }) => ({ stdout: stdout.trim(), problem: null }),
+    (error: { stderr: string }) => ({ stdout: '', problem: error.stderr }),
+  );
+  await provider.close();
+  return { ...ended, asked: provider.asked() };
+}
+
+it.each(programs)('%s runs: the model calls the tool and answers', async (name) => {
+  const { stdout, problem } = await run(name, WILLING);
+  expect({ stdout, problem }).toEqual({ stdout: expect.stringMatching(/^The tool said .*hi/), problem: null });
+});
+
+describe.each(loops)('%s', (name) => {
+  it('tells the model of a call that failed', async () => {
+    const { stdout, problem } = await run(name, { ...WILLING, input: {} });
+    const said = expect.stringMatching(/^The tool said .*(Invalid input|required property|not match expected schema)/s);
+    expect({ stdout, problem }).toEqual({ stdout: said, problem: null });
+  });
+
+  it('ends where the model calls tools without end', async () => {
+    const { problem, asked } = await run(name, { ...WILLING, isStubborn: true });
+    expect({ problem, isBound: asked <= STEPS_MAX }).toEqual({ problem: expect.any(String), isBound: true });
+    expect(asked).toBeGreaterThan(5);
+  });
+
+  it('asks no model where it cannot have the list of tools', async () => {
+    const { problem, asked } = await run(name, WILLING, 'expired');
+    expect({ problem, asked }).toEqual({ problem: expect.stringMatching(/401|[Uu]nauthorized|token/), asked: 0 });
+  });
+});

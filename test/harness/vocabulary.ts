@@ -10,6 +10,7 @@ export type RetiredWord = {
 
 const PAGE = 'the page of the dashboard, and the command, that list call records';
 const TABLE = 'the name of the table';
+const MASTRA = 'Mastra’s name for the tools of a server';
 const FOREIGN = 'a name in somebody else’s API or address';
 const HISTORY = 'says what the word was';
 
@@ -105,5 +106,9 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     say: 'catalogue',
     stays: { 'scripts/canary/databases.ts': 'PostgreSQL’s schemas', 'scripts/catalogue/servers/': FOREIGN },
   },
-  { word: /\btoolsets?\b/i, say: 'stack', stays: {} },
+  {
+    word: /\btoolsets?\b/i,
+    say: 'stack',
+    stays: { 'docs/snippets/mastra.ts': MASTRA, 'docs/connect.md': MASTRA },
+  },
 ];
