@@ -9,18 +9,23 @@ import './palette.css';
 /** Goes anywhere by a few letters: the arrow keys choose, Enter goes there, Escape closes. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const listId = useId();
   const { pathname, search: query } = useLocation();
   const pages = usePages().map(({ to, label }) => ({ id: `page ${to}`, label, hint: '', href: to, isOurs: true }));
   const { groups, isAsking } = useGroups(search, pages, stackOf(pathname, query));
   const entries = groups.flatMap((group) => group.entries);
-  const at = Math.min(chosen, entries.length - 1);
+  // By its id: what is found later does not move the choice to something else.
+  const at = Math.max(
+    entries.findIndex(({ id }) => id === chosenId),
+    0,
+  );
+  const choose = (place: number) => setChosenId(entries[place]?.id ?? null);
   const go = useGo(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextOf(event.key, at, entries.length);
     const entry = entries[at];
-    if (next !== null) setChosen(next);
+    if (next !== null) choose(next);
     else if (event.key === 'Enter' && entry) go(entry);
     else return;
     event.preventDefault();
@@ -42,7 +47,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         value={search}
         onChange={({ target }) => {
           setSearch(target.value);
-          setChosen(0);
+          setChosenId(null);
         }}
         onKeyDown={onKeyDown}
       />
@@ -50,7 +55,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         {countText(entries.length, isAsking)}
       </p>
       {entries.length === 0 && !isAsking && <p className="soft">Nothing has these words in its name.</p>}
-      <Found id={listId} groups={groups} at={at} onChoose={setChosen} onGo={go} />
+      <Found id={listId} groups={groups} at={at} onChoose={choose} onGo={go} />
     </Dialog>
   );
 }

@@ -34,8 +34,8 @@ export function useGroups(search: string, pages: readonly Entry[], stackId: stri
   const isSearching = search.trim() !== '';
   const groups: Group[] = [
     { name: 'Pages', entries: found([...pages, ...tabs], search) },
-    ...named.groups,
     { name: `Tools of ${stack?.name ?? ''}`, entries: isSearching ? found(toolsOf(stack), search) : [] },
+    ...named.groups,
     { name: 'Documentation', entries: isSearching ? found(documents, search) : [] },
   ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), isAsking: named.isAsking };
