@@ -4,6 +4,7 @@ import './types/applicationSharing.ts';
 import './types/approval.ts';
 import './types/approvalDetails.ts';
 import './types/audit.ts';
+import './types/backLinks.ts';
 import './types/call.ts';
 import './types/callContents.ts';
 import './types/callOrigin.ts';

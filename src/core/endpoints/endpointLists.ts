@@ -1,6 +1,6 @@
 import type { ClientEndpoint, StackToken } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import type { EndpointId, StackId } from '../ids.ts';
+import type { EndpointId, StackId, TokenId } from '../ids.ts';
 import { childPages, childrenByAge, columnsOf } from '../lib/childPages.ts';
 import { stackWhere } from '../scope.ts';
 import type { ClientEndpointLoad } from './clientEndpoint.ts';
@@ -56,4 +56,15 @@ export async function countTokensOfEndpoints(
   const where = { endpointId: { in: [...endpoints] }, endpoint: { stack: stackWhere(actor) } };
   const counts = await db.stackToken.groupBy({ by: 'endpointId', where, _count: { _all: true } });
   return new Map(counts.map(({ endpointId, _count }) => [endpointId, _count._all]));
+}
+
+/** Of these stack tokens, those of endpoints that the caller sees, by id. */
+export async function listTokensById(
+  { db, actor }: Ctx,
+  ids: readonly TokenId[],
+): Promise<ReadonlyMap<TokenId, StackToken>> {
+  const tokens = await db.stackToken.findMany({
+    where: { id: { in: [...ids] }, endpoint: { stack: stackWhere(actor) } },
+  });
+  return new Map(tokens.map((token) => [token.id, token]));
 }

@@ -1,6 +1,6 @@
 import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import type { ServerKey, ToolId } from '../ids.ts';
+import type { ServerId, ServerKey, ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { MARKETPLACE, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
@@ -61,4 +61,21 @@ export async function listServerNaming(
       { isHidden: owner === MARKETPLACE && hidden.has(slug), isPrefixed: toolPrefix },
     ]),
   );
+}
+
+/** A tool with the id of its server, as call records name both. */
+type PlacedTool = Tool & { readonly server: { readonly slug: ServerId } };
+
+/** The tools of these names that are offered to the caller, by name; those of its own servers first. */
+export async function listToolsByName(
+  { db, actor }: Ctx,
+  toolIds: readonly ToolId[],
+): Promise<ReadonlyMap<ToolId, readonly PlacedTool[]>> {
+  const found = await db.tool.findMany({
+    where: { toolId: { in: [...toolIds] }, server: visibleServers(actor), ...OFFERED },
+    include: { server: { select: { slug: true } } },
+    // `acct_…` sorts before `marketplace`.
+    orderBy: { server: { owner: 'asc' } },
+  });
+  return Map.groupBy(found, ({ toolId }) => toolId);
 }
