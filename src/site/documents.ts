@@ -62,6 +62,7 @@ export const indexText = (documents: readonly Document[], publicUrl: string): st
     '## Documents',
     '',
     ...documents.map(({ name, title, about }) => `- [${title}](${publicUrl}/docs/${name}): ${about}`),
+    `- [All of them](${publicUrl}/llms-full.txt): the documents above in one text, for models that read everything`,
     '',
     '## Interfaces',
     '',
@@ -69,4 +70,16 @@ export const indexText = (documents: readonly Document[], publicUrl: string): st
     `- [OpenAPI 3.1](${publicUrl}/openapi.json): the same for programs`,
     `- [GraphQL](${publicUrl}/graphql): management and live subscriptions; GraphiQL with example operations is at ${publicUrl}/graphiql`,
     '',
+  ].join('\n');
+
+const LINK = /\]\(([a-z0-9-]+\.md(?:#[^)\s]*)?)\)/g;
+
+/** All documents in one text, in reading order; links between them are whole addresses. */
+export const fullText = (documents: readonly Document[], publicUrl: string): string =>
+  [
+    `# Toolyard\n\n> ${SUMMARY}\n`,
+    ...documents.map(
+      ({ name, text }) =>
+        `<!-- ${publicUrl}/docs/${name} -->\n\n${text.trim().replaceAll(LINK, `](${publicUrl}/docs/$1)`)}\n`,
+    ),
   ].join('\n');

@@ -4,7 +4,7 @@ import { once } from '../core/lib/once.ts';
 import type { Edge } from '../wire/edge.ts';
 import { sendContent, toContent } from './content.ts';
 import { registerDocuments } from './documentPages.ts';
-import { indexText, readDocuments } from './documents.ts';
+import { fullText, indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
 import { referencePage } from './reference.ts';
 
@@ -19,5 +19,8 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
   app.get('/llms.txt', (request, reply) =>
     sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),
   );
+  // A third of a megabyte, so it is put together and hashed once.
+  const full = once(() => toContent(TEXT, fullText(documents, edge.publicUrl())));
+  app.get('/llms-full.txt', (request, reply) => sendContent(request, reply, full()));
   app.get('/reference', (request, reply) => sendContent(request, reply, reference()));
 }

@@ -56,8 +56,23 @@ it('indexes the documents in the form of llmstxt.org, each line with a text', as
   const lines = (await response.text()).split('\n');
   expect(lines.slice(0, 3)).toEqual(['# Toolyard', '', expect.stringMatching(/^> \S/)]);
   const links = lines.filter((line) => line.startsWith('- '));
-  expect(links).toHaveLength(documents.length + 3);
+  expect(links).toHaveLength(documents.length + 4);
   for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\(http:\/\/127[^)]+\): \S.{10,220}$/);
+});
+
+it('gives all documents in one text, whose links lead somewhere from anywhere', async () => {
+  const response = await fetch(`${world.url}/llms-full.txt`);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const whole = await response.text();
+  for (const name of documents) {
+    expect(whole).toContain(`<!-- ${world.url}/docs/${name} -->`);
+    for (const line of readFileSync(`docs/${name}`, 'utf8')
+      .split('\n')
+      .filter((each) => !each.includes(']('))) {
+      expect(whole).toContain(line);
+    }
+  }
+  expect(whole).not.toMatch(/\]\([a-z0-9-]+\.md/);
 });
 
 describe('/reference', () => {
@@ -78,7 +93,14 @@ describe('/reference', () => {
   });
 
   it('is 304 to whoever has it, as the index and the documents are', async () => {
-    for (const path of ['/reference', '/llms.txt', '/docs', '/docs/quickstart', '/docs/quickstart.md']) {
+    for (const path of [
+      '/reference',
+      '/llms.txt',
+      '/llms-full.txt',
+      '/docs',
+      '/docs/quickstart',
+      '/docs/quickstart.md',
+    ]) {
       const first = await fetch(world.url + path);
       const etag = first.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]{43}"$/);
