@@ -1,6 +1,6 @@
 # another name and description for one tool, and a place in the list of search mode
 curl -s "$TOOLYARD_URL/graphql" -H "Authorization: Bearer $TOOLYARD_API_KEY" -H 'Content-Type: application/json' -d '{
-  "query": "mutation ($input: UpdateStackToolInput!) { updateStackTool(input: $input) { __typename ... on UpdateStackToolPayload { tool { id exposedName isPinned } } } }",
+  "query": "mutation ($input: UpdateStackToolInput!) { updateStackTool(input: $input) { __typename ... on UpdateStackToolPayload { tool { toolId exposedName isPinned } } } }",
   "variables": { "input": { "stackId": "'"$TOOLYARD_STACK"'", "toolId": "demo_echo", "name": "say", "description": "Says a text again, word by word.", "isPinned": true } }
 }'
 

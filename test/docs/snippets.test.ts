@@ -67,7 +67,7 @@ describe('docs/snippets', () => {
     [
       'rename.sh',
       [
-        /"id":"demo_echo","exposedName":"say","isPinned":true/,
+        /"toolId":"demo_echo","exposedName":"say","isPinned":true/,
         /"name":"say","description":"Says a text/,
         /"text":"hi"/,
       ],

@@ -139,7 +139,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
       if (/"errors":|Error"/.test(answer)) throw new Error(`${operation}: ${answer}`);
     },
     readAll: async (): Promise<Answers> => {
-      const read = queries.map(async ({ name, text }) => [name, await ask(name, shown(text))] as const);
+      const read = queries.map(async ({ name, text }) => [name, withoutLastUse(await ask(name, shown(text)))] as const);
       answers = new Map(await Promise.all(read));
       return answers;
     },
@@ -147,6 +147,9 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
       [...(answers.get(operation) ?? '').matchAll(/"id":"([^"]+)"/g)].map(([, id = '']) => id),
   };
 }
+
+/** Noted once in a minute, which may pass between two answers. */
+const withoutLastUse = (answer: string): string => answer.replaceAll(/"last(Seen|Used)At":"[^"]*"/g, '');
 
 /** Pages of one thing ask for it by `id`: the stack, or the server that the changes import. */
 const idShown = (text: string, stackId: string): string => (text.includes('server(id: $id)') ? 'own' : stackId);

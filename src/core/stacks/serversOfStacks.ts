@@ -40,8 +40,11 @@ export async function countToolsOfPlaces(
   { db, actor }: Ctx,
   places: readonly StackServerId[],
 ): Promise<ReadonlyMap<StackServerId, number>> {
-  const where = { stackServerId: { in: [...places] }, stackServer: { stack: stackWhere(actor) }, tool: OFFERED };
-  const counts = await db.enabledTool.groupBy({ by: 'stackServerId', where, _count: { _all: true } });
+  const counts = await db.enabledTool.groupBy({
+    by: 'stackServerId',
+    where: { stackServerId: { in: [...places] }, stackServer: { stack: stackWhere(actor) }, tool: OFFERED },
+    _count: { _all: true },
+  });
   return new Map(counts.map(({ stackServerId, _count }) => [stackServerId, _count._all]));
 }
 
