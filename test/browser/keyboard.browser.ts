@@ -112,7 +112,7 @@ it('nobody leaves a new secret behind unasked', async () => {
 it('goes to pages, stacks, tools and documents by a few letters, and says what is chosen', async () => {
   const { page, complaints } = await newVisitor(browser, running.url);
   await signIn(page);
-  const field = page.getByRole('combobox');
+  const field = page.getByRole('combobox', { name: /^Search pages/ });
   const chosen = () =>
     field.evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent);
   const openAt = async (text: string) => {
@@ -131,12 +131,16 @@ it('goes to pages, stacks, tools and documents by a few letters, and says what i
   await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor();
   await openAt('get-sum');
   await page.getByRole('option', { name: /Get Sum Tool/ }).waitFor();
+  // What the service finds comes later, and below.
+  await page.getByRole('group', { name: 'Servers' }).waitFor();
+  expect(await chosen()).toContain('Get Sum Tool');
   await page.keyboard.press('ArrowDown');
+  expect(await chosen()).not.toContain('Get Sum Tool');
   await page.keyboard.press('ArrowUp');
   expect(await chosen()).toContain('Get Sum Tool');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Get Sum Tool' }).waitFor();
-  await openAt('nothing is called so');
+  await openAt('qqxzzq');
   await page.getByText('Nothing has these words in its name.').waitFor();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });

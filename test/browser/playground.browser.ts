@@ -152,7 +152,7 @@ describe('an answer', () => {
     const tree = page.getByRole('region', { name: 'Result', exact: true });
     await tree.getByText('"tea"').waitFor();
     await tree.getByText('order:').click();
-    expect(await tree.getByText('"tea"').count()).toBe(0);
+    await tree.getByText('"tea"').waitFor({ state: 'detached' });
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   });
 

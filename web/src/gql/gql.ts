@@ -141,7 +141,7 @@ type Documents = {
     "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      role\n      rights\n      rightsSomewhere\n    }\n  }\n": typeof types.ShellMeDocument,
     "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": typeof types.ShellSignOutDocument,
     "\n  query PaletteFound($search: String) {\n    stacks(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n    servers(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.PaletteFoundDocument,
-    "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n": typeof types.PaletteToolsDocument,
+    "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id: toolId\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n": typeof types.PaletteToolsDocument,
 };
 const documents: Documents = {
     "\n  query AccountKeys($after: String) {\n    apiKeys(first: 50, after: $after) {\n      nodes {\n        id\n        name\n        display\n        role\n        stackRoles {\n          stackId\n          role\n        }\n        scopes\n        tools\n        networks\n        callsMax\n        calls\n        createdAt expiresAt revokedAt lastUsedAt\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.AccountKeysDocument,
@@ -270,7 +270,7 @@ const documents: Documents = {
     "\n  query ShellMe {\n    me {\n      email\n    }\n    viewer {\n      role\n      rights\n      rightsSomewhere\n    }\n  }\n": types.ShellMeDocument,
     "\n  mutation ShellSignOut {\n    signOut {\n      __typename\n    }\n  }\n": types.ShellSignOutDocument,
     "\n  query PaletteFound($search: String) {\n    stacks(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n    servers(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.PaletteFoundDocument,
-    "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n": types.PaletteToolsDocument,
+    "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id: toolId\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n": types.PaletteToolsDocument,
 };
 
 /**
@@ -780,7 +780,7 @@ export function graphql(source: "\n  query PaletteFound($search: String) {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PaletteToolsDocument;
+export function graphql(source: "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id: toolId\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PaletteToolsDocument;
 
 
 export function graphql(source: string) {

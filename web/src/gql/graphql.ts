@@ -2209,7 +2209,7 @@ export type PaletteToolsQueryVariables = Exact<{
 }>;
 
 
-export type PaletteToolsQuery = { stack: { id: string, name: string, tools: { nodes: Array<{ id: string, exposedName: string, title: string | null, serverName: string }> } } | null };
+export type PaletteToolsQuery = { stack: { id: string, name: string, tools: { nodes: Array<{ exposedName: string, title: string | null, serverName: string, id: string }> } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -5009,7 +5009,7 @@ export const PaletteToolsDocument = new TypedDocumentString(`
     name
     tools {
       nodes {
-        id
+        id: toolId
         exposedName
         title
         serverName

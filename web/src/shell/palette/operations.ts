@@ -24,7 +24,7 @@ export const PALETTE_TOOLS = graphql(`
       name
       tools {
         nodes {
-          id
+          id: toolId
           exposedName
           title
           serverName
