@@ -8,11 +8,32 @@ const WORDS_MAX = 8;
 /** Servers of one search at most: an account has 500 of its own. */
 const FOUND_MAX = 1_000;
 
-/** The stems of the words that mean something; without one the text as it stands, such as a single letter. */
+/** Shorter beginnings are those of too many other words. */
+const BEGINNING_MIN = 4;
+
+/**
+ * What a word's other forms begin with too, as `memor` of memory and memories. A stem alone is no part of its word when
+ * its word ends in y: `memori`. Undefined for a word without meaning.
+ */
+function beginningOf(word: string): string | undefined {
+  const stem = termsOf(word)?.[0];
+  if (stem === undefined) return undefined;
+  const beginning = commonBeginning(word, /ie[sd]$/.test(word) ? stem.replace(/i$/, '') : stem);
+  if (beginning.length >= BEGINNING_MIN) return beginning;
+  return word.startsWith(stem) ? stem : word;
+}
+
+function commonBeginning(one: string, other: string): string {
+  let length = 0;
+  while (length < other.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}
+
+/** The beginnings of the words that mean something; without one the text as it stands, such as a single letter. */
 function askedWords(search: string): readonly string[] {
   const words = wordsOf(search).filter((word) => word.length > 1);
-  const stems = words.map((word) => termsOf(word)?.[0]).filter((stem) => stem !== undefined);
-  const asked = stems.length > 0 ? stems : words;
+  const beginnings = words.map(beginningOf).filter((beginning) => beginning !== undefined);
+  const asked = beginnings.length > 0 ? beginnings : words;
   return asked.length > 0 ? [...new Set(asked)].slice(0, WORDS_MAX) : [search.trim().toLowerCase()];
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { countServers, listServers } from '../../../src/core/marketplace/server.ts';
+import { countServers, listServers, MARKETPLACE } from '../../../src/core/marketplace/server.ts';
 import { offerShippedServers } from '../../../src/core/marketplace/shipped.ts';
+import { termsOf, wordsOf } from '../../../src/core/search/words.ts';
 import { readCatalogue } from '../../../src/start/catalogue.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { createTestAccount, createWorld } from '../world.ts';
@@ -21,6 +22,11 @@ beforeAll(async () => {
 
 const found = async (search: string, ctx: Ctx = mine): Promise<string[]> =>
   (await listServers(ctx, search, { take: 5 })).map(({ slug }) => slug);
+
+const findableWords = (name: string, tools: readonly { readonly name: string }[]): string[] =>
+  [...wordsOf(name), ...tools.flatMap((tool) => wordsOf(tool.name)).filter((word) => word.endsWith('y'))].filter(
+    (word) => termsOf(word) !== null,
+  );
 
 describe('a search of the marketplace', () => {
   it.each([
@@ -41,6 +47,38 @@ describe('a search of the marketplace', () => {
 
   it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])('%s finds the server of that name first', async (name) => {
     expect((await found(name))[0]).toBe(name.replace(' ', '-'));
+  });
+
+  it.each([
+    ['memory', 'memory'],
+    ['memories', 'memory'],
+    ['repository', 'github'],
+    ['repositories', 'github'],
+    ['history', 'slack'],
+    ['netlify', 'netlify'],
+    ['giphy', 'giphy'],
+    ['copy', 'box'],
+    ['spotify', 'spotify'],
+    ['query', 'notion'],
+  ])('%s finds %s, whose word has another end than its stem', async (search, expected) => {
+    const all = await listServers(mine, search, { take: 100 });
+    expect(all.map(({ slug }) => slug)).toContain(expected);
+  });
+
+  it('finds every server by each word of its name and by each word of its tools that ends in y', async () => {
+    const shipped = await mine.db.server.findMany({ where: { owner: MARKETPLACE }, include: { tools: true } });
+    const wordsOfServers = shipped.flatMap(({ slug, name, tools }) =>
+      findableWords(name, tools).map((word) => ({ slug: `${slug}`, word })),
+    );
+    const words = [...new Set(wordsOfServers.map(({ word }) => word))];
+    expect(words.length).toBeGreaterThan(40);
+    const missed: string[] = [];
+    for (const word of words) {
+      const slugs = (await listServers(mine, word, { take: 100 })).map(({ slug }) => `${slug}`);
+      const having = wordsOfServers.filter((entry) => entry.word === word);
+      missed.push(...having.filter(({ slug }) => !slugs.includes(slug)).map(({ slug }) => `${word}: ${slug}`));
+    }
+    expect(missed).toStrictEqual([]);
   });
 
   it('finds private servers for their account alone', async () => {
