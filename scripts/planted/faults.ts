@@ -142,7 +142,7 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'handshakes with unproven servers are few',
     file: `${egress}/handshakes.ts`,
-    from: 'running < unprovenMax && ',
+    from: 'turn.withUnproven < turn.unprovenMax && ',
     to: '',
     test: `${egressTests}/handshakes.test.ts`,
   },

@@ -85,10 +85,13 @@ const dialChecked = async (target: DialTarget, options: DialOptions, signal: Abo
     await connected(socket, 'connect', signal);
     if (!isPeer(socket, addresses)) throw refused(target.host);
     if (!target.tlsOf) return socket;
-    return await inTurn(target.tlsOf, `${target.host}:${target.port}`, signal, async () => {
-      const secure = startTls(socket, target, options.ca);
-      await connected(secure, 'secureConnect', signal);
-      return secure;
+    return await inTurn(target.tlsOf, `${target.host}:${target.port}`, signal, {
+      shake: async (ending) => {
+        const secure = startTls(socket, target, options.ca);
+        await connected(secure, 'secureConnect', ending);
+        return secure;
+      },
+      hasAnswered: () => socket.bytesRead > 0,
     });
   } catch (error) {
     socket.destroy();

@@ -1,24 +1,41 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { errors } from 'undici';
 import { upTo } from '../../core/lib/lru.ts';
 
 /** For whom a TLS handshake is made: an account, or what asks for all of them and for strangers. */
 export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean };
 
+/** A handshake that is to be made; `signal` ends it. */
+export type Handshake<T> = {
+  readonly shake: (signal: AbortSignal) => Promise<T>;
+  /** Whether anything has come from the server, also asked once the handshake is over. */
+  readonly hasAnswered: () => boolean;
+};
+
 /** Places in the turn of one owner. */
 type Turn = {
   readonly unprovenMax: number;
-  running: number;
+  withProven: number;
+  withUnproven: number;
+  /** Handshakes with unproven servers that gave their place back, the oldest first. */
+  readonly silent: Set<AbortController>;
   /** By `performance.now()`: no unproven server is spoken to before. */
   restsUntil: number;
   readonly waiting: Set<() => void>;
 };
 
-/** At a time, with all servers. */
-const ALL_MAX = 8;
-/** Of these, with servers that have not ended a handshake well. */
+/** At a time, with servers that have ended a handshake well. */
+const PROVEN_MAX = 8;
+/** At a time, with others that have answered or were just asked. */
 const UNPROVEN_MAX = 2;
-/** How much longer than a failed handshake an owner rests. */
+const UNPROVEN_FOR_ALL_MAX = 8;
+/** Besides those, with servers that say nothing. */
+const SILENT_MAX = 4;
+/** Until a server that says nothing gives its place back. */
+const SILENT_MS = 200;
+/** How much longer an owner rests than a failed handshake kept the event loop. */
 const REST_TIMES = 4;
 const COUNTED_MS_MAX = 1_000;
 const REST_MS_MAX = 15_000;
@@ -27,7 +44,9 @@ const REMEMBERED_MAX = 20_000;
 /*
  * OpenSSL checks the certificates of a server on the event loop, all of them, whatever is wrong with the first: those
  * of 100 KB, made for it, take half a second. So handshakes with servers that have not proven themselves to an account
- * are few at a time, one with each, and after one that failed the account's next waits four times as long as that took.
+ * are few at a time, one with each, and after one that failed the account's next waits four times as long as the event
+ * loop was busy meanwhile. A server that says nothing costs nothing and holds up nobody: it gives its place back, and
+ * the longest silent is left when there are too many.
  */
 const turns = new LRUCache<string, Turn>(upTo(REMEMBERED_MAX));
 const proven = new LRUCache<string, true>(upTo(REMEMBERED_MAX));
@@ -38,8 +57,9 @@ function turnOf({ id, isAccount }: HandshakeOwner): Turn {
   const known = turns.get(id);
   if (known) return known;
   // What serves everybody must not stand still for the first slow server.
-  const unprovenMax = isAccount ? UNPROVEN_MAX : ALL_MAX;
-  const made = { unprovenMax, running: 0, restsUntil: 0, waiting: new Set<() => void>() };
+  const unprovenMax = isAccount ? UNPROVEN_MAX : UNPROVEN_FOR_ALL_MAX;
+  const none = { withProven: 0, withUnproven: 0, restsUntil: 0 };
+  const made = { unprovenMax, ...none, silent: new Set<AbortController>(), waiting: new Set<() => void>() };
   turns.set(id, made);
   return made;
 }
@@ -47,44 +67,76 @@ function turnOf({ id, isAccount }: HandshakeOwner): Turn {
 /**
  * Makes a handshake with the server at `origin` when it is its turn; rejects with the signal's reason where that aborts
  * first. `test/connectors/egress/handshakes.test.ts` tears it down.
+ * @throws ConnectTimeoutError where the server said nothing and others that say nothing came after it
  */
 export async function inTurn<T>(
   owner: HandshakeOwner,
   origin: string,
   signal: AbortSignal,
-  shake: () => Promise<T>,
+  handshake: Handshake<T>,
 ): Promise<T> {
   const turn = turnOf(owner);
   const key = `${owner.id} ${origin}`;
   while (!mayBegin(turn, key)) await nextChance(turn, signal);
   signal.throwIfAborted();
-  const isProven = proven.has(key);
-  if (!isProven) tried.add(key);
-  turn.running += 1;
-  const begunAt = performance.now();
+  const ending = new AbortController();
+  const leave = proven.has(key) ? enterProven(turn) : enterUnproven(turn, key, handshake.hasAnswered, ending);
+  const before = performance.eventLoopUtilization();
   try {
-    const result = await shake();
+    const result = await handshake.shake(AbortSignal.any([signal, ending.signal]));
     proven.set(key, true);
     return result;
   } catch (error) {
-    proven.delete(key);
-    rest(turn, performance.now() - begunAt);
+    if (handshake.hasAnswered()) {
+      proven.delete(key);
+      rest(turn, performance.eventLoopUtilization(before).active);
+    }
     throw error;
   } finally {
-    turn.running -= 1;
-    if (!isProven) tried.delete(key);
-    for (const wake of turn.waiting) wake();
+    leave();
+    wakeAll(turn);
   }
 }
 
-function mayBegin({ unprovenMax, running, restsUntil }: Turn, key: string): boolean {
-  if (proven.has(key)) return running < ALL_MAX;
-  return running < unprovenMax && performance.now() >= restsUntil && !tried.has(key);
+function mayBegin(turn: Turn, key: string): boolean {
+  if (proven.has(key)) return turn.withProven < PROVEN_MAX;
+  return turn.withUnproven < turn.unprovenMax && performance.now() >= turn.restsUntil && !tried.has(key);
 }
 
-function rest(turn: Turn, tookMs: number): void {
+/** Takes a place with a proven server; the function that is returned gives it back. */
+function enterProven(turn: Turn): () => void {
+  turn.withProven += 1;
+  return () => {
+    turn.withProven -= 1;
+  };
+}
+
+/** As `enterProven`, with another server; `ending` ends the handshake where too many say nothing. */
+function enterUnproven(turn: Turn, key: string, hasAnswered: () => boolean, ending: AbortController): () => void {
+  turn.withUnproven += 1;
+  tried.add(key);
+  const timer = setTimeout(() => {
+    if (hasAnswered()) return;
+    turn.withUnproven -= 1;
+    turn.silent.add(ending);
+    const [longest] = turn.silent;
+    if (turn.silent.size > SILENT_MAX) longest?.abort(new errors.ConnectTimeoutError());
+    wakeAll(turn);
+  }, SILENT_MS);
+  return () => {
+    clearTimeout(timer);
+    tried.delete(key);
+    if (!turn.silent.delete(ending)) turn.withUnproven -= 1;
+  };
+}
+
+function wakeAll({ waiting }: Turn): void {
+  for (const wake of waiting) wake();
+}
+
+function rest(turn: Turn, busyMs: number): void {
   const now = performance.now();
-  const until = Math.max(now, turn.restsUntil) + REST_TIMES * Math.min(tookMs, COUNTED_MS_MAX);
+  const until = Math.max(now, turn.restsUntil) + REST_TIMES * Math.min(busyMs, COUNTED_MS_MAX);
   turn.restsUntil = Math.min(until, now + REST_MS_MAX);
 }
 

@@ -8,6 +8,13 @@ const newAccount = (): HandshakeOwner => ({ id: randomUUID(), isAccount: true })
 const patient = () => new AbortController().signal;
 const FAILED = new Error('the handshake failed');
 
+const silent = () => false;
+const BUSY_MS = 100;
+/** As checking certificates does. */
+function keepBusy(): void {
+  for (const until = performance.now() + BUSY_MS; performance.now() < until; );
+}
+
 /** Handshakes that last until they are told how they end. */
 function handshakes() {
   const running: PromiseWithResolvers<void>[] = [];
@@ -15,12 +22,16 @@ function handshakes() {
   return {
     begun: () => begun,
     running,
-    begin: (owner: HandshakeOwner, origin: string, signal = patient()) =>
-      inTurn(owner, origin, signal, async () => {
-        const one = Promise.withResolvers<void>();
-        begun += 1;
-        running.push(one);
-        await one.promise.finally(() => running.splice(running.indexOf(one), 1));
+    begin: (owner: HandshakeOwner, origin: string, signal = patient(), hasAnswered = () => true) =>
+      inTurn(owner, origin, signal, {
+        shake: async (ending) => {
+          const one = Promise.withResolvers<void>();
+          ending.addEventListener('abort', () => one.reject(ending.reason));
+          begun += 1;
+          running.push(one);
+          await one.promise.finally(() => running.splice(running.indexOf(one), 1));
+        },
+        hasAnswered,
       }),
   };
 }
@@ -66,12 +77,9 @@ describe('handshakes', () => {
     await proving;
     const failing = begin(owner, 'bad.test:443');
     await turn();
-    const begunAt = performance.now();
-    const stalled = performance.now() + 100;
-    await eventually('a tenth of a second', () => performance.now() >= stalled);
+    keepBusy();
     running[0]?.reject(FAILED);
     await expect(failing).rejects.toBe(FAILED);
-    const tookMs = Math.min(1_000, performance.now() - begunAt);
     const failedAt = performance.now();
     const waiting = begin(owner, 'new.test:443');
     const going = [begin(owner, 'proven.test:443'), begin(newAccount(), 'new.test:443')];
@@ -80,9 +88,57 @@ describe('handshakes', () => {
     for (const each of [...running]) each.resolve();
     await Promise.all(going);
     await eventually('it comes to its turn', () => running.length === 1);
-    expect(performance.now() - failedAt).toBeGreaterThan(2 * tookMs);
+    expect(performance.now() - failedAt).toBeGreaterThan(3 * BUSY_MS);
     running[0]?.resolve();
     await waiting;
+  });
+
+  it('do not wait for a server that said nothing, which stays proven', async () => {
+    const { begin, begun, running } = handshakes();
+    const owner = newAccount();
+    const proving = begin(owner, 'proven.test:443');
+    await turn();
+    running[0]?.resolve();
+    await proving;
+    for (const origin of ['proven.test:443', 'silent.test:443']) {
+      const failing = begin(owner, origin, patient(), silent);
+      await turn();
+      keepBusy();
+      running[0]?.reject(FAILED);
+      await expect(failing).rejects.toBe(FAILED);
+    }
+    const next = ['new.test:443', 'proven.test:443', 'proven.test:443'].map((origin) => begin(owner, origin));
+    await turn();
+    expect(begun()).toBe(6);
+    for (const each of [...running]) each.resolve();
+    await Promise.all(next);
+  });
+
+  it('with servers that say nothing give their places back, and the longest silent are left', async () => {
+    const { begin, running } = handshakes();
+    const owner = newAccount();
+    const left: string[] = [];
+    const ending = new AbortController();
+    const all = origins.map((origin) =>
+      begin(owner, origin, ending.signal, silent).catch((error: unknown) => {
+        if (error !== FAILED) left.push(origin);
+      }),
+    );
+    const heard = handshakes();
+    const answering = begin(owner, 'answers.test:443').then(() => heard.begin(owner, 'answers.test:443'));
+    await eventually('others had their turn', () => {
+      expect(running.length).toBeLessThanOrEqual(7);
+      return left.length === 6;
+    });
+    expect(left).toEqual(origins.slice(0, 6));
+    await eventually('the last comes to its turn', () => running.length === 5);
+    running[4]?.resolve();
+    await eventually('it has proven itself', () => heard.running.length === 1);
+    heard.running[0]?.resolve();
+    await answering;
+    ending.abort(FAILED);
+    await Promise.all(all);
+    expect(left).toHaveLength(6);
   });
 
   it('that nobody waits for any more take no turn', async () => {
