@@ -88,12 +88,13 @@ it.each(Object.entries(CHANGES))(
     let making: Promise<unknown> = Promise.resolve();
     await db.$transaction(
       async (tx) => {
+        const [holder] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
         await lockStack(tx, inOne());
         making = change().finally(() => {
           isDone = true;
         });
         making.catch(() => undefined);
-        await eventually('it waits, or needs no stack', async () => isDone || (await waiting()) > 0);
+        await eventually('it waits, or needs no stack', async () => isDone || (await waitingFor(holder?.pid ?? 0)) > 0);
         await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE NOWAIT`;
       },
       { timeout: 30_000 },
@@ -102,8 +103,10 @@ it.each(Object.entries(CHANGES))(
   },
 );
 
-async function waiting(): Promise<number> {
+/** How many wait for what the process with this pid has locked. */
+async function waitingFor(pid: number): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND ${pid}::int = ANY(pg_blocking_pids(pid))`;
   return rows.length;
 }
