@@ -42,7 +42,6 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { once } from '../core/lib/once.ts';
 import { builder } from './builder.ts';
-import { takingGlobalIds } from './globalId.ts';
 import { chargeRootFields } from './types/limits.ts';
 import { withNeedsDescribed } from './types/needs.ts';
 
@@ -51,7 +50,7 @@ import { withNeedsDescribed } from './types/needs.ts';
  * spends from, or what it needs
  */
 export const graphqlSchema: () => GraphQLSchema = once(() =>
-  chargeRootFields(takingGlobalIds(withNeedsDescribed(withCountsDescribed(builder.toSchema())))),
+  chargeRootFields(withNeedsDescribed(withCountsDescribed(builder.toSchema()))),
 );
 
 // Pothos adds this field to connections without a way to describe it.

@@ -10,10 +10,8 @@ import {
   type CredentialStatus as Status,
 } from '../../core/credentials/status.ts';
 import { type StackId, toServerId, toStackId } from '../../core/ids.ts';
-import { isRecord } from '../../core/lib/json.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { nameIn } from '../globalId.ts';
 
 const CredentialState = builder.enumType('CredentialState', {
   description: 'Whether a credential is stored.',
@@ -137,14 +135,6 @@ const RemoveCredentialPayload = builder.objectRef<Changed>('RemoveCredentialPayl
   }),
 });
 
-/** Keys may be ids of fields, too; what is no object the verb refuses. */
-const withFieldNames = <I extends { readonly credentials?: unknown }>(input: I) => ({
-  ...input,
-  credentials: isRecord(input.credentials)
-    ? Object.fromEntries(Object.entries(input.credentials).map(([key, value]) => [nameIn(key), value]))
-    : input.credentials,
-});
-
 builder.mutationFields((t) => ({
   setCredentials: t.field({
     type: SetCredentialsPayload,
@@ -154,7 +144,7 @@ builder.mutationFields((t) => ({
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
     resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      ...(await setCredentials(app, toStackId(stackId), toServerId(serverId), withFieldNames(input))),
+      ...(await setCredentials(app, toStackId(stackId), toServerId(serverId), input)),
       stackId: toStackId(stackId),
     }),
   }),
