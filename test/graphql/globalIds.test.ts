@@ -97,7 +97,7 @@ describe('the ids of one stack’s things', () => {
   const STACK = 'query ($id: ID!) { stack(id: $id) { servers { nodes { id } } tools { nodes { id toolId } } } }';
   it('are no other stack’s', async () => {
     const slug = 'mine';
-    const { server } = await saveServer(world.account.ctx, serverDocument(slug, { tools: ['act'] }));
+    await saveServer(world.account.ctx, serverDocument(slug, { tools: ['act'] }));
     const [first, stackId] = [await newStack('first', slug), await newStack('another', slug)];
     const [here, there] = [
       JSON.parse(await ids(STACK, { id: first })).stack,

@@ -3,7 +3,37 @@ import { NEVER_KEPT } from '../../src/core/callContents/redact.ts';
 import { inputOfLink, linkPartOf } from '../../web/src/pages/playground/kept/link.ts';
 import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
 
+/** What references of a schema lead to. */
+const pick = (schema: object) =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => key === '$defs' || key === 'definitions'));
+
 describe('arguments that are kept or linked to', () => {
+  const password = { type: 'string', format: 'password' };
+  const SCHEMAS: readonly object[] = [
+    { properties: { it: password } },
+    { properties: { it: { type: 'string', writeOnly: true } } },
+    { properties: { it: { anyOf: [password, { type: 'null' }] } } },
+    { properties: { it: { oneOf: [{ type: 'null' }, { allOf: [password] }] } } },
+    { properties: { it: { $ref: '#/$defs/key' } }, $defs: { key: password } },
+    { allOf: [{ properties: { it: password } }] },
+    { anyOf: [{ $ref: '#/definitions/all' }], definitions: { all: { properties: { it: password } } } },
+    { additionalProperties: password },
+    { properties: { it: { $ref: '#/$defs/a' } }, $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, password] } } },
+  ];
+  it.each(SCHEMAS)('lack what %j says', (schema) => {
+    expect(withoutSecrets({ it: 'hidden' }, schema)).toEqual({});
+    expect(
+      withoutSecrets({ list: [{ it: 'hidden' }] }, { properties: { list: { items: schema } }, ...pick(schema) }),
+    ).toEqual({ list: [{}] });
+  });
+  it('lack items that are secrets', () => {
+    const schema = { properties: { them: { type: 'array', items: password } } };
+    expect(withoutSecrets({ them: ['hidden'] }, schema)).toEqual({ them: [] });
+  });
+  it.each(['github_token', 'newPassword', 'X-Api-Key', 'DB_PASSWORD', 'webhookSecret'])('lack %s', (name) => {
+    expect(withoutSecrets({ [name]: 'hidden', max_tokens: 5 }, {})).toEqual({ max_tokens: 5 });
+  });
+
   it.each(NEVER_KEPT)('lack a member called %s, wherever it stands', (name) => {
     const spelled = [name, name.toUpperCase(), name.replaceAll('_', '-')];
     for (const each of spelled) {

@@ -128,10 +128,15 @@ async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number>
 /** By more than this, the clock of one instance is not before another's (`doctor` looks at them). */
 const CLOCKS_MS = 60 * 60_000;
 
+/** No event of ours is later. */
+const FAR_MS = Date.UTC(9999, 0);
+
 /** The part of a chain in which all events of a time are: events have no index by time, and follow it nearly. */
 async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilter): Promise<Where> {
-  const from = since ? await firstAt(db, chain, new Date(since.getTime() - CLOCKS_MS)) : null;
-  const to = until ? await firstAt(db, chain, new Date(until.getTime() + CLOCKS_MS)) : null;
+  // Far times are clamped: an hour before the first that PostgreSQL knows is none of its own.
+  const near = (time: Date, byMs: number) => new Date(Math.min(Math.max(time.getTime(), 0) + byMs, FAR_MS));
+  const from = since && since.getTime() > CLOCKS_MS ? await firstAt(db, chain, near(since, -CLOCKS_MS)) : null;
+  const to = until ? await firstAt(db, chain, near(until, CLOCKS_MS)) : null;
   return { seq: { ...(from !== null && { gte: from }), ...(to !== null && { lt: to }) } };
 }
 

@@ -57,7 +57,8 @@ describe('the list of changes', () => {
       await createApiKey({ ...account.ctx, now: () => at }, { name: `key ${n}` });
     }
     const all = await listAuditEvents(account.ctx, { take: 1_000 });
-    const times = [...all.map(({ at }) => at), new Date(0), new Date(start + 30 * 60 * 60_000)];
+    const far = ['0001-01-01T00:00:00Z', '1970-01-01T00:30:00Z', '9999-12-31T23:59:59Z'].map((text) => new Date(text));
+    const times = [...all.map(({ at }) => at), ...far, new Date(0), new Date(start + 30 * 60 * 60_000)];
     let tried = 0;
     for (const since of [null, ...times])
       for (const until of [null, ...times]) {

@@ -36,11 +36,22 @@ const SHOWN: Readonly<Record<string, 'picture' | 'sound'>> = {
   ...{ 'audio/mp4': 'sound', 'audio/aac': 'sound', 'audio/flac': 'sound' },
 };
 
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/;
+
+function isBase64(text: string): boolean {
+  if (!BASE64.test(text)) return false;
+  try {
+    atob(text);
+    return true;
+  } catch {
+    // Of a length that no bytes have.
+    return false;
+  }
+}
 
 function file(name: string, mediaType: unknown, base64: unknown): Block {
   const said = note(name, mediaType, sizeOf(base64));
-  if (typeof base64 !== 'string' || !BASE64.test(base64)) return said;
+  if (typeof base64 !== 'string' || !isBase64(base64)) return said;
   const type = typeof mediaType === 'string' ? mediaType.split(';')[0]?.trim().toLowerCase() : undefined;
   const kind = type !== undefined && Object.hasOwn(SHOWN, type) ? (SHOWN[type] ?? 'file') : 'file';
   return { kind, text: said.text, mediaType: type ?? 'application/octet-stream', base64 };
