@@ -96,6 +96,8 @@ function parseInstant(value: unknown): Date {
   if (typeof value !== 'string' || !INSTANT.test(value)) throw notAnInstant();
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw notAnInstant();
+  // In UTC it may be in a year that the database (0) or an answer (10000) cannot name.
+  if (!INSTANT.test(date.toISOString()) || date.getUTCFullYear() === 0) throw notAnInstant();
   return date;
 }
 

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, getNamedType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask } from './ask.ts';
+
+/* Times that a date of JavaScript or of PostgreSQL is not, or that no answer can name. */
+
+const TIMES = [
+  ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '0001-01-01T01:00:00Z'],
+  ...['1969-12-31T23:59:59Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'],
+  ...['275760-09-13T00:00:00Z', '+275760-09-13T00:00:00Z'],
+];
+const REFUSED = /^DateTime must be an ISO 8601 instant|^Invalid arguments: since must be /;
+
+const outcome = '__typename ... on Error { code }';
+const statistics = (period: string) =>
+  `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } }`;
+const made = (verb: string, input: string) => (at: string) =>
+  `mutation { ${verb}(input: { ${input}, expiresAt: "${at}" }) { ${outcome} } }`;
+/** Of each argument and each field of an input: what asks with it. */
+const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
+  'auditEvents.since': (at) => `{ auditEvents(since: "${at}") { nodes { id } } }`,
+  'auditEvents.until': (at) => `{ auditEvents(until: "${at}") { nodes { id } } }`,
+  'calls.since': (at) => `{ calls(since: "${at}") { nodes { id } } }`,
+  'calls.until': (at) => `{ calls(until: "${at}") { nodes { id } } }`,
+  'callStatistics.since': (at) => `{ ${statistics(`since: "${at}"`)} }`,
+  'callStatistics.until': (at) => `{ ${statistics(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
+  'CreateApiKeyInput.expiresAt': made('createApiKey', 'name: "key"'),
+  'CreateMachineClientInput.expiresAt': made('createMachineClient', 'endpointId: "endpoint_none", name: "client"'),
+  'RotateMachineClientInput.expiresAt': made('rotateMachineClient', 'machineClientId: "machine_none"'),
+};
+
+/** Every argument and input field that is a DateTime, from the schema. */
+function timesOfSchema(): string[] {
+  const types = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getTypeMap());
+  const isTime = ({ type }: { type: Parameters<typeof getNamedType>[0] }) => getNamedType(type)?.name === 'DateTime';
+  return types.flatMap((type) => {
+    if (isInputObjectType(type)) {
+      const fields = Object.values(type.getFields()).filter(isTime);
+      return fields.map(({ name }) => `${type.name}.${name}`);
+    }
+    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    const fields = Object.values(type.getFields());
+    return fields.flatMap(({ name, args }) => args.filter(isTime).map((arg) => `${name}.${arg.name}`));
+  });
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+it('every argument that is a time is tried', () => {
+  expect(Object.keys(OPERATIONS).toSorted()).toEqual(timesOfSchema().toSorted());
+});
+
+it.each(Object.entries(OPERATIONS))(`${TIMES.length} far times as %s are answered as documented`, async (_what, of) => {
+  for (const at of TIMES) {
+    const { errors, text } = await ask(world.url, world.account.apiKey, of(at));
+    expect({ at, text }).toEqual({ at, text: expect.not.stringContaining('INTERNAL_ERROR') });
+    for (const { message } of errors) expect(message).toMatch(REFUSED);
+  }
+});
