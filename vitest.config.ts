@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * What takes tens of seconds by its nature, by the script that runs it (`vitest.extra.config.ts`). Several instances,
- * a database or Redis that is cut off, sick or slow; and whole programs, pods, or a PostgreSQL of a test's own.
+ * a database or Redis that is cut off, sick or slow; upstreams and clients that mean harm, by the dozen; and whole
+ * programs, pods, or a PostgreSQL of a test's own.
  */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   partitions: [
@@ -12,11 +13,18 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/store/{carriers,changeLog,redisCarrier,sharedLimits}.test.ts',
     'test/wire/sickDatabase.test.ts',
   ],
+  attacks: [
+    'test/connectors/hostileAnswers.test.ts',
+    'test/connectors/egress/{smallPieces,unread}.test.ts',
+    'test/isolation/hostileUpstreams.test.ts',
+    'test/wire/leavers.test.ts',
+  ],
   starts: [
-    'test/cli/{backup,process,support}.test.ts',
+    'test/cli/{backup,import,operator,process,support}.test.ts',
     'test/connectors/kubernetes/{lifetimes,pods,refusals}.test.ts',
+    'test/connectors/stdio/{accountTotals,escape,mcpStdioProcesses}.test.ts',
     'test/docs/nginx.test.ts',
-    'test/start/{failures,lifecycle}.test.ts',
+    'test/start/{failures,lifecycle,log}.test.ts',
     'test/store/{embedded,supervisor,migrate,backup,damagedBackup}.test.ts',
   ],
 };
