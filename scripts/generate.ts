@@ -10,6 +10,10 @@ type Generated = { readonly file: string; readonly make: () => Promise<string> }
 const GENERATED: readonly Generated[] = [
   { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
   { file: 'schema.graphql', make: async () => (await import('../src/graphql/schema.ts')).printedSchema() },
+  {
+    file: 'scripts/schema/changes.md',
+    make: async () => (await import('./schema/changes.ts')).makeSchemaChanges(),
+  },
   ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
     ['gql.ts', 'graphql.ts'].map((name) => {
       const file = `${folder}/${name}`;

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Change, diff } from '@graphql-inspector/core';
+import { buildSchema } from 'graphql';
+import { EXPECTED_BREAKS } from './expectedBreaks.ts';
+import { changesText, problemsOf, type SchemaChange } from './report.ts';
+
+/*
+ * What `schema.graphql` has that the last release had not, and the check that nothing of that release is gone.
+ * `releases/` holds the schema of each release, taken from its tag: `node scripts/schema/changes.ts keep 0.1.0`.
+ */
+
+const RELEASES = fileURLToPath(new URL('releases', import.meta.url));
+const VERSION = /^\d+\.\d+\.\d+$/;
+
+// Descriptions are for people, and programs read the same without them.
+const isForPeople = ({ type }: Change): boolean => type.includes('DESCRIPTION') || type.includes('DIRECTIVE_USAGE');
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** Every change from one schema to the other, by path. */
+async function changesBetween(before: string, after: string): Promise<readonly SchemaChange[]> {
+  const changes = await diff(buildSchema(before), buildSchema(after));
+  return changes
+    .filter((change) => !isForPeople(change))
+    .map(({ type, message, path = '', criticality: { level } }) => ({ type, message, path, level }))
+    .sort((a, b) => compare(a.path, b.path) || compare(a.message, b.message));
+}
+
+/** The newest release whose schema is kept. */
+function lastRelease(): { readonly version: string; readonly schema: string } {
+  const versions = readdirSync(RELEASES).map((name) => name.replace(/\.graphql$/, ''));
+  const [version] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  if (version === undefined) throw new Error(`No schema of a release in ${RELEASES}`);
+  return { version, schema: readFileSync(`${RELEASES}/${version}.graphql`, 'utf8') };
+}
+
+/** The changes since the last release as Markdown. @throws for a breaking change without a reason */
+export async function makeSchemaChanges(): Promise<string> {
+  const { version, schema } = lastRelease();
+  const changes = await changesBetween(schema, readFileSync('schema.graphql', 'utf8'));
+  const problems = problemsOf(changes, EXPECTED_BREAKS);
+  if (problems.length > 0) {
+    const how = 'Keep what is released and deprecate it, or give a reason in scripts/schema/expectedBreaks.ts';
+    throw new Error(`schema.graphql breaks clients of ${version}:\n${problems.join('\n')}\n${how}`);
+  }
+  return changesText(version, changes, EXPECTED_BREAKS);
+}
+
+/** Keeps the schema of a release, as its tag has it. */
+function keep(version: string): void {
+  if (!VERSION.test(version)) throw new Error('Usage: node scripts/schema/changes.ts keep VERSION');
+  const { status, stdout, stderr } = spawnSync('git', ['show', `v${version}:schema.graphql`], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  writeFileSync(`${RELEASES}/${version}.graphql`, stdout);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === 'keep') keep(process.argv[3] ?? '');

@@ -1,0 +1,51 @@
+/** How a change of the schema touches those who use it, as graphql-inspector grades it. */
+export type Level = 'BREAKING' | 'DANGEROUS' | 'NON_BREAKING';
+
+/** What of two schemas differs for those who use them. */
+export type SchemaChange = {
+  /** The inspector’s word, such as `FIELD_ADDED`. */
+  readonly type: string;
+  readonly message: string;
+  /** The element, such as `Stack.name`. */
+  readonly path: string;
+  readonly level: Level;
+};
+
+/** Breaking changes without a reason, and reasons of which there is no change; none where all is in order. */
+export function problemsOf(
+  changes: readonly SchemaChange[],
+  expected: Readonly<Record<string, string>>,
+): readonly string[] {
+  const breaks = changes.filter(({ level }) => level === 'BREAKING');
+  const paths = new Set(breaks.map(({ path }) => path));
+  return [
+    ...breaks.filter(({ path }) => !Object.hasOwn(expected, path)).map(({ path, message }) => `${path}: ${message}`),
+    ...Object.keys(expected).flatMap((path) => (paths.has(path) ? [] : [`${path}: a reason without such a change`])),
+  ];
+}
+
+const SECTIONS: readonly (readonly [string, (change: SchemaChange) => boolean])[] = [
+  ['Breaking', ({ level }) => level === 'BREAKING'],
+  ['Deprecated', ({ type }) => type.includes('DEPRECATION')],
+  ['To be ready for: more members and values', ({ level }) => level === 'DANGEROUS'],
+  ['Added and changed', () => true],
+];
+
+/** The changes as Markdown, each in the first section that takes it. */
+export function changesText(
+  release: string,
+  changes: readonly SchemaChange[],
+  expected: Readonly<Record<string, string>>,
+): string {
+  const left = new Set(changes);
+  const sections = SECTIONS.map(([title, takes]) => {
+    const taken = [...left].filter(takes);
+    for (const change of taken) left.delete(change);
+    const lines = taken.map(({ path, message }) => `- ${message}${reasonOf(expected[path])}`);
+    return [`## ${title} (${taken.length})`, '', ...(lines.length > 0 ? lines : ['Nothing.']), ''].join('\n');
+  });
+  const about = `What the GraphQL schema has beyond that of ${release}: made by \`npm run generate\`, not written by hand.`;
+  return [`# Changes of the GraphQL schema since ${release}`, '', about, '', ...sections].join('\n');
+}
+
+const reasonOf = (reason: string | undefined): string => (reason === undefined ? '' : `. ${reason}`);
