@@ -130,7 +130,7 @@ describe('what was sent', () => {
     }
     await page.goto('about:blank');
     await page.goto(link);
-    await page.getByRole('heading', { name: 'Arguments' }).waitFor();
+    await page.getByText('These arguments came from the link').waitFor();
     expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });
   });
 
@@ -176,6 +176,15 @@ describe('an answer', () => {
     await page.getByText('You did not wait for the answer.').waitFor();
     await eventually('the API is left, too', () => bench.calls.left === 1);
   });
+});
+
+it('keeps nothing of a person who has signed out', async () => {
+  const kept = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  const ofCalls = /^toolyard\.(?:examples|calls|repeat)/;
+  expect((await kept()).filter((key) => ofCalls.test(key)).length).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/signin');
+  expect((await kept()).filter((key) => ofCalls.test(key))).toEqual([]);
 });
 
 it('complains of nothing', () => {

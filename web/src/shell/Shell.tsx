@@ -7,6 +7,7 @@ import { sendOperation } from '../api/operation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
+import { leave } from './leave.ts';
 import { Brand, Nav } from './Nav.tsx';
 import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
 import { PaletteButton, usePaletteKey } from './palette/PaletteButton.tsx';
@@ -65,12 +66,6 @@ function SignedIn() {
   // Nothing is fetched again: the page is left.
   const signOut = useMutation({ mutationFn: () => sendOperation(SHELL_SIGN_OUT, {}) });
   if (!data?.me) return null;
-  // A full load: nothing of the person stays in memory, nor in what the tab keeps.
-  const left = () => {
-    sessionStorage.clear();
-    window.location.assign('/signin');
-  };
-  const leave = () => signOut.mutate(undefined, { onSuccess: left });
   return (
     <div className="signed-in">
       <span className="small" title={data.me.email}>
@@ -84,7 +79,7 @@ function SignedIn() {
         aria-label="Sign out"
         title="Sign out"
         isBusy={signOut.isPending}
-        onClick={leave}
+        onClick={() => signOut.mutate(undefined, { onSuccess: leave })}
       >
         <LogOut size={16} aria-hidden />
       </Button>

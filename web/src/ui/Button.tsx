@@ -32,7 +32,12 @@ export function Button({ kind, size, isIcon, isBusy = false, onClick, children, 
   );
 }
 
-type ButtonLinkProps = Look & Pick<LinkProps, 'to' | 'params' | 'search' | 'state'> & { readonly children: ReactNode };
+type ButtonLinkProps = Look &
+  Pick<LinkProps, 'to' | 'params' | 'search' | 'state'> & {
+    /** What is done on the way. */
+    readonly onClick?: () => void;
+    readonly children: ReactNode;
+  };
 
 /** A link that looks like a button: for going somewhere, not for changing something. */
 export function ButtonLink({ kind, size, children, ...rest }: ButtonLinkProps) {

@@ -4,6 +4,7 @@ import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { AccountSessionsQuery } from '../../gql/graphql.ts';
+import { leave } from '../../shell/leave.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -109,7 +110,7 @@ function SignOutEverywhere() {
   const [isAsking, setIsAsking] = useState(false);
   const end = useMutation({
     mutationFn: async () => payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_EVERYWHERE, {})).signOutEverywhere),
-    onSuccess: () => window.location.assign('/signin'),
+    onSuccess: leave,
   });
   return (
     <>

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
+import { keepRepeat } from '../playground/kept/repeat.ts';
 import type { Call } from './CallList.tsx';
 import { ACTIVITY_READ_CONTENTS } from './operations.ts';
 
@@ -50,7 +51,8 @@ export function CallContents({ call }: { readonly call: Call }) {
               size="small"
               to="/playground"
               search={{ stack: stack.id, tool: toolId }}
-              state={{ toolInput: read.data.input }}
+              state={{ isRepeat: true }}
+              onClick={() => keepRepeat(read.data?.input)}
             >
               Open this call in the playground
             </ButtonLink>

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { Notice } from '../../ui/Notice.tsx';
 import { Arguments } from './Arguments.tsx';
 import { useDraft } from './draft.ts';
 import { errorsOf } from './form/errors.ts';
@@ -26,7 +27,8 @@ type ToolCallProps = {
 /** One tool: its form, what came of running it, and the same call as a program. */
 export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const schema = useMemo(() => toFormSchema(tool.inputSchema), [tool.inputSchema]);
-  const draft = useDraft(schema, useGivenInput(schema));
+  const given = useGivenInput(schema);
+  const draft = useDraft(schema, given.input);
   const run = useRun();
   const kept = useKept(stack.id, tool.id, schema);
   const start = () => {
@@ -50,6 +52,9 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
         <p className="small soft">
           <code>{tool.exposedName}</code> of {tool.serverName}
         </p>
+        {given.isOfLink && (
+          <Notice>These arguments came from the link that you opened. Look at them before you run the tool.</Notice>
+        )}
         <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
         <KeepButtons input={draft.input} schema={schema} kept={kept} />
         <KeptCalls kept={kept} onUse={draft.load} />
