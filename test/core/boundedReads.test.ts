@@ -21,6 +21,7 @@ type Why = string | readonly BoundName[];
 const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
   'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
+  'core/audit/actors.ts': ['apiKey user', KEYS],
   'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW],
   'core/audit/envelopes.ts': ['$queryRaw stackServer', KEYS],
   'core/audit/keyChains.ts': ['auditChain credential', COMMAND, ['max_credentials']],

@@ -1,7 +1,20 @@
 import { afterAll, expect, it } from 'vitest';
+import { listAuditActors } from '../../src/core/audit/actors.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { newCallId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
+import {
+  type AccountId,
+  newAuditEventId,
+  newCallId,
+  newSessionId,
+  newUserId,
+  type StackId,
+  toCallerId,
+  toServerId,
+  toStackId,
+  toToolId,
+} from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import type { Role } from '../../src/core/roles.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { rowsRead } from '../harness/rowsRead.ts';
 import { startWorld } from '../harness/world.ts';
@@ -59,4 +72,58 @@ it('goes from calls to their tools and tokens, and from endpoints to their stack
   expect(await dataOf(ask(world.url, apiKey, back, { id: endpoint.id }))).toEqual({
     clientEndpoint: { stack: { id: stack.id, name: 'work' } },
   });
+});
+
+let madeEvents = 0;
+/** An audit event of the account, by this actor. */
+async function addEvent(actorId: string): Promise<void> {
+  madeEvents += 1;
+  const what = { action: 'stack.update', targetKind: 'stack', targetId: 'x', details: {}, actorKind: 'user' };
+  const place = { id: newAuditEventId(), chain: accountId, seq: 1_000 + madeEvents, at: new Date() };
+  await db.auditEvent.create({ data: { ...place, ...what, actorId, prevHash: Buffer.of(1), hash: Buffer.of(2) } });
+}
+
+const newPerson = async (account: AccountId, email: string): Promise<string> =>
+  (await db.user.create({ data: { id: newUserId(), accountId: account, email, createdAt: new Date() } })).id;
+
+const tokenOf = (account: AccountId) =>
+  db.stackToken.findFirstOrThrow({ where: { endpoint: { stack: { accountId: account } } } });
+
+it('goes from audit events to who did it, where that is there and the caller’s to see, in one query each', async () => {
+  const ann = await newPerson(accountId, 'ann@example.com');
+  const [token, theirs] = [await tokenOf(accountId), await tokenOf(world.otherAccount.id)];
+  const hidden = [await newPerson(world.otherAccount.id, 'eve@example.com'), theirs.id, newUserId(), 'operator'];
+  const key = await db.apiKey.findFirstOrThrow({ where: { accountId } });
+  for (const id of [key.id, ann, token.id, ...hidden]) await addEvent(id);
+  const part = '{ __typename ... on User { id email } ... on ApiKey { id } ... on StackToken { id name } }';
+  const query = `query ($first: Int) { auditEvents(first: $first) { nodes { actorId actor ${part} } } }`;
+  const read = () => rowsRead(() => dataOf(ask(world.url, apiKey, query, { first: madeEvents })));
+  const first = await read();
+  expect(first.result).toEqual({
+    auditEvents: {
+      nodes: [
+        ...hidden.toReversed().map((actorId) => ({ actorId, actor: null })),
+        { actorId: token.id, actor: { __typename: 'StackToken', id: token.id, name: token.name } },
+        { actorId: ann, actor: { __typename: 'User', id: ann, email: 'ann@example.com' } },
+        { actorId: key.id, actor: { __typename: 'ApiKey', id: key.id } },
+      ],
+    },
+  });
+  for (let more = 0; more < 15; more += 1) await addEvent(ann);
+  expect((await read()).reads.length).toBeLessThanOrEqual(first.reads.length);
+});
+
+it('leads who sees a single stack from audit events to tokens of that one, and to no person or key', async () => {
+  const [ann, token] = [await newPerson(accountId, 'ann2@example.com'), await tokenOf(accountId)];
+  const { stackId } = await db.clientEndpoint.findUniqueOrThrow({ where: { id: token.endpointId } });
+  const other = await createStack(ctx, { name: 'other' });
+  const key = await db.apiKey.findFirstOrThrow({ where: { accountId } });
+  const ids = [ann, key.id, token.id].map(toCallerId);
+  const seen = async (id: StackId) => {
+    const person = { kind: 'user', accountId, userId: newUserId(), sessionId: newSessionId(), limits: {} } as const;
+    const actor = { ...person, role: 'member', stackRoles: new Map<StackId, Role>([[id, 'developer']]) } as const;
+    return [...(await listAuditActors({ ...ctx, actor }, ids)).keys()];
+  };
+  expect(await seen(toStackId(stackId))).toEqual([token.id]);
+  expect(await seen(toStackId(other.id))).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
-const ApiKey = builder.prismaObject('ApiKey', {
+export const ApiKey = builder.prismaObject('ApiKey', {
   interfaces: [Node],
   description: 'A credential of this API. Its text is shown once, when it is made.',
   fields: (t) => ({
