@@ -93,3 +93,25 @@ export type OperatorActor = { readonly kind: 'operator'; readonly accountId: Acc
  * Who asks. A switch over `kind` has no default, so that a new kind does not compile until every rule decides about it.
  */
 export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor | VisitorActor;
+
+/** Who acts, as audit events name it; `operator` and `visitor` for those without an id. */
+export function actorIdOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'apiKey':
+      return actor.keyId;
+    case 'user':
+      return actor.userId;
+    case 'agent':
+      return actor.tokenId;
+    case 'link':
+      return actor.linkId;
+    case 'operator':
+      return 'operator';
+    case 'visitor':
+      return 'visitor';
+  }
+}
+
+/** What a stack token or API key is held to; null for any other actor, and for one that is held to nothing. */
+export const reachOf = (actor: Actor): TokenReach | null =>
+  actor.kind === 'agent' || actor.kind === 'apiKey' ? (actor.reach ?? null) : null;

@@ -1,5 +1,5 @@
-import type { Actor } from './actor.ts';
-import { actorIdOf, type NewAuditEvent } from './audit/audit.ts';
+import { type Actor, actorIdOf } from './actor.ts';
+import type { NewAuditEvent } from './audit/audit.ts';
 import type { Ctx, Tx } from './context.ts';
 
 const ENDS =

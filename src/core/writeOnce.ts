@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { actorIdOf } from './audit/audit.ts';
+import { actorIdOf } from './actor.ts';
 import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
 import { type AccountId, newRowId } from './ids.ts';

@@ -59,7 +59,8 @@ export const modeOf = (request: CallRequest): ListMode => listModeOf(request.que
 
 /** The shape of results in `?result=`. @throws invalid_input */
 export function resultFormatOf(request: Pick<CallRequest, 'query'>): ResultFormat {
-  const format = queryOf(request, 'result') ?? 'default';
+  const format = queryOf(request, 'result');
+  if (format === undefined) return 'default';
   if (!isResultFormat(format)) throw new AppError('invalid_input', `Invalid result ${format}`);
   return format;
 }

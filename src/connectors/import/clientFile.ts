@@ -3,7 +3,6 @@ import { isRecord } from '../../core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { secretInAddress, secretInWord } from './clientFileSecrets.ts';
-import { parseLooseJson } from './looseJson.ts';
 import { fieldIdOf, type RegistryInputs, SECRET, toInputs } from './registryFields.ts';
 
 /** One server of a client's file, and the values there of its credential fields, which are not stored. */
@@ -154,3 +153,26 @@ const textsOf = (given: unknown): ReadonlyMap<string, string> =>
   new Map(isRecord(given) ? Object.entries(given).map(([name, value]) => [name, String(value)]) : []);
 
 const invalid = (message: string): AppError => new AppError('invalid_input', message);
+
+/** A string, also one without an end, so that what follows a quote is looked at once. */
+const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"?`;
+const COMMENT = new RegExp(String.raw`${STRING}|//[^\n]*|/\*[\s\S]*?(?:\*/|$)`, 'g');
+const TRAILING_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[}\]])`, 'g');
+
+const keepStrings = (found: string): string => (found.startsWith('"') ? found : ' ');
+
+/**
+ * The value of JSON that may have comments and trailing commas, as files of VS Code do; undefined for any other text.
+ * Takes time in proportion to the text.
+ */
+function parseLooseJson(text: string): unknown {
+  return parsed(text) ?? parsed(text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

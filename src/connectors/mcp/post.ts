@@ -4,8 +4,8 @@ import {
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import type { ToolFailure } from '../../core/calls/connector.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from '../http/statusFailure.ts';
@@ -49,6 +49,14 @@ export type RpcRequest<O> = {
 
 /** Requests whose name later revisions want in a header. */
 const NAMED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** The parameters of `tools/call`, with the answers to the question before. */
+export const callParams = ({ toolName: name, input, dialogue }: ToolCall): JsonObject => ({
+  name,
+  arguments: input,
+  ...(dialogue?.inputResponses && { inputResponses: dialogue.inputResponses }),
+  ...(dialogue?.requestState !== undefined && { requestState: dialogue.requestState }),
+});
 
 let lastId = 0;
 

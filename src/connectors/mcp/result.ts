@@ -1,13 +1,17 @@
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import type { Question } from '../../core/calls/question.ts';
 import { mayHoldExactNumber, parseJson } from '../../core/lib/exactNumber.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { readForClients } from '../../core/marketplace/forClients.ts';
-import { questionIn } from './question.ts';
 
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
 const RESERVED_META = 'io.modelcontextprotocol/';
+/** Of one question; a person is to read it. */
+const REQUESTS_MAX = 8;
+const QUESTION_CHARS_MAX = 16_384;
+const STATE_CHARS_MAX = 16_384;
 
 const textOf = (content: readonly JsonObject[]): string =>
   content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');
@@ -75,6 +79,24 @@ export function toOutcome(result: unknown): ToolOutcome {
 function questionFailure(result: Record<string, unknown>): ToolFailure {
   const question = questionIn(result);
   return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
+}
+
+/** Whether a request asks the person in a way that the caller of a tool may have said to know. */
+const isElicitation = (request: unknown): boolean =>
+  isRecord(request) && request['method'] === 'elicitation/create' && isRecord(request['params']);
+
+/**
+ * The question in a result with `resultType: input_required`; null for one that cannot be passed on: it asks for more
+ * than a person (sampling, roots), for nothing, or at too great a length.
+ */
+function questionIn({ inputRequests, requestState }: Record<string, unknown>): Question | null {
+  if (!isJsonObject(inputRequests)) return null;
+  const requests = Object.values(inputRequests);
+  if (requests.length === 0 || requests.length > REQUESTS_MAX || !requests.every(isElicitation)) return null;
+  if (JSON.stringify(inputRequests).length > QUESTION_CHARS_MAX) return null;
+  if (requestState === undefined) return { inputRequests };
+  if (typeof requestState !== 'string' || requestState.length > STATE_CHARS_MAX) return null;
+  return { inputRequests, requestState };
 }
 
 /** Reserved `_meta` keys concern one hop, such as which server answered, so they end here. */

@@ -16,7 +16,7 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
 import { passInSession } from '../mcp/passThrough.ts';
-import { callParams } from '../mcp/question.ts';
+import { callParams } from '../mcp/post.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Approval, Prisma } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, actorIdOf } from '../actor.ts';
 import type { AuditAction } from '../audit/action.ts';
-import { actorIdOf } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApprovalId, StackId } from '../ids.ts';

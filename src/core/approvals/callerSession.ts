@@ -1,5 +1,5 @@
+import { reachOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { reachOf } from '../endpoints/tokenReach.ts';
 
 /**
  * What the calls of one session of a caller have in common beside the caller itself, for an approval of a session: of a

@@ -1,5 +1,5 @@
 import type { Approval } from '../../generated/prisma/client.ts';
-import { actorIdOf } from '../audit/audit.ts';
+import { actorIdOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newApprovalId } from '../ids.ts';

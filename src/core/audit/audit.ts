@@ -1,5 +1,5 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, actorIdOf } from '../actor.ts';
 import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -41,24 +41,6 @@ export const OPERATOR_CHAIN = 'operator';
 
 /** The chain that an actor's changes are written to and read from. */
 export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHAIN;
-
-/** Who acts, as audit events name it; `operator` and `visitor` for those without an id. */
-export function actorIdOf(actor: Actor): string {
-  switch (actor.kind) {
-    case 'apiKey':
-      return actor.keyId;
-    case 'user':
-      return actor.userId;
-    case 'agent':
-      return actor.tokenId;
-    case 'link':
-      return actor.linkId;
-    case 'operator':
-      return 'operator';
-    case 'visitor':
-      return 'visitor';
-  }
-}
 
 /**
  * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction, after

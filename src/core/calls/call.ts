@@ -1,7 +1,8 @@
+import { reachOf } from '../actor.ts';
 import { settleHeldCall } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { requireConditions } from '../endpoints/narrowedReach.ts';
-import { reachOf, requireReach, takeCall } from '../endpoints/tokenReach.ts';
+import { requireReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { RuleId } from '../ids.ts';
 import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';

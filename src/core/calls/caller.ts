@@ -1,6 +1,5 @@
-import { actorIdOf } from '../audit/audit.ts';
+import { actorIdOf, reachOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { reachOf } from '../endpoints/tokenReach.ts';
 import { limitSubject } from '../limits/charge.ts';
 import { hasRight } from '../scope.ts';
 

@@ -1,4 +1,4 @@
-import { actorIdOf } from '../audit/audit.ts';
+import { actorIdOf } from '../actor.ts';
 import { smallText } from '../callContents/seal.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';

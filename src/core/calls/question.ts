@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { actorIdOf } from '../audit/audit.ts';
+import { actorIdOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';

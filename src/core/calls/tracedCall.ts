@@ -1,4 +1,4 @@
-import { actorIdOf } from '../audit/audit.ts';
+import { actorIdOf } from '../actor.ts';
 import type { CallDecision } from '../callRecords/decision.ts';
 import { type CallOutcome, SUCCESS } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { Actor } from '../actor.ts';
+import { type Actor, reachOf } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
@@ -99,10 +99,6 @@ export const reachFields = {
     .nullish(),
   callsMax: callsLimit.nullish(),
 };
-
-/** What a stack token or API key is held to; null for any other actor, and for one that is held to nothing. */
-export const reachOf = (actor: Actor): TokenReach | null =>
-  actor.kind === 'agent' || actor.kind === 'apiKey' ? (actor.reach ?? null) : null;
 
 /**
  * Whether a token, and each of its narrowings, reaches a tool. Ids count, not a stack's own names: renaming a tool does

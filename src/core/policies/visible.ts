@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { reachOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { mayReach, reachOf, type TokenReach } from '../endpoints/tokenReach.ts';
+import { mayReach, type TokenReach } from '../endpoints/tokenReach.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../snapshots/snapshot.ts';
 import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/core/actor.ts';
+import { type Actor, reachOf } from '../../../src/core/actor.ts';
 import { conditionProblemOf, narrowedTo, requireConditions } from '../../../src/core/endpoints/narrowedReach.ts';
 import type { Limits, Narrowing } from '../../../src/core/endpoints/narrowing.ts';
 import {
   mayReach,
   mayReachBesideTools,
-  reachOf,
   requireReach,
   type TokenReach,
   takeCall,
