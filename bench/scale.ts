@@ -62,7 +62,7 @@ type Bench = { readonly installation: Installation; readonly db: Client; readonl
 const callOf = (accountId: CallRecord['accountId'], stackId: StackId, nr: number): CallRecord => ({
   ...{ id: newCallId(), accountId, stackId, serverId: toServerId('a'), toolId: toToolId(`a_tool${nr % TOOLS}`) },
   ...{ endpointId: null, outcome: 'ok', latencyMs: nr % 997, inputBytes: 200, outputBytes: 2_000, at: new Date() },
-  ...{ surface: 'mcp', callerKind: 'token', callerId: newCallId(), endUser: null, requestId: newCallId() },
+  ...{ surface: 'mcp', callerKind: 'agent', callerId: newCallId(), endUser: null, requestId: newCallId() },
   ...{ traceId: null, decision: 'allowed', approvalId: null, upstreamStatus: 200, queueMs: 0, ownMs: 1 },
   ...{ upstreamMs: 20, error: null, contents: null },
 });

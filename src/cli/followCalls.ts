@@ -16,7 +16,7 @@ export const callJson = (call: CliCallFragment) => ({
   error: call.error,
   surface: call.surface?.toLowerCase() ?? null,
   endpoint_id: call.endpointId,
-  caller_kind: call.callerKind,
+  caller_kind: call.callerKind?.toLowerCase() ?? null,
   caller_id: call.callerId,
   end_user: call.endUser,
   request_id: call.requestId,

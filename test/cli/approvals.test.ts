@@ -25,7 +25,7 @@ it('lists what waits for an approval, approves and denies it', async () => {
   expect(waiting).toMatchObject({
     ...{ tool_name: 'shop_echo', tool_description: 'About echo\nin two lines', server_id: 'shop' },
     ...{ rule: 'ask first', rule_condition: null, endpoint_name: null, caller_person: null },
-    ...{ caller_kind: 'apiKey', caller_name: expect.any(String) },
+    ...{ caller_kind: 'api_key', caller_name: expect.any(String) },
   });
   const { caller_name: name } = Object(waiting);
   expect((await run(['approval', 'list'], api)).out).toContain('{"message":"one"}');
@@ -60,7 +60,7 @@ it('lists call records, with who called, what was decided and why they failed', 
     const calls = await list();
     return Array.isArray(calls) && calls.length === 4;
   });
-  const caller = { surface: 'graphql', caller_kind: 'apiKey', caller_id: expect.stringMatching(/^key_/) };
+  const caller = { surface: 'graphql', caller_kind: 'api_key', caller_id: expect.stringMatching(/^key_/) };
   expect(await list()).toMatchObject([
     { ...caller, outcome: 'denied', decision: 'denied', error: expect.stringContaining('Not now.') },
     { ...caller, outcome: 'approval_required', decision: 'held', approval_id: expect.stringMatching(/^approval_/) },

@@ -57,7 +57,7 @@ it('the inbox tells of each call who asks, what its tool does and why, with as m
       stack: { name: 'ours' },
       rule: { name: 'ask first', condition: 'input.amount >= 0.0' },
       callerId: expect.stringMatching(/^token_/),
-      caller: { kind: 'agent', name: 'ours', endpointName: 'ours', person: null },
+      caller: { kind: 'AGENT', name: 'ours', endpointName: 'ours', person: null },
     });
   expect(all.statements.length).toBe(one.statements.length);
   expect(all.statements.length).toBeLessThanOrEqual(6);

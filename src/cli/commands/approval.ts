@@ -27,7 +27,7 @@ const approvalJson = (approval: CliApprovalFragment) => ({
   rule: approval.rule.name,
   rule_message: approval.rule.message,
   rule_condition: approval.rule.condition,
-  caller_kind: approval.caller.kind,
+  caller_kind: approval.caller.kind?.toLowerCase() ?? null,
   caller_id: approval.callerId,
   caller_name: approval.caller.name,
   caller_person: approval.caller.person,

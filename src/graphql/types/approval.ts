@@ -49,7 +49,6 @@ export const Approval = builder.prismaObject('Approval', {
       resolve: (row, _args, { app }) => inputOf(app, row),
     }),
     rule: t.relation('rule', { description: 'The rule that asks.' }),
-    callerKind: t.exposeString('callerKind', { description: 'Who calls: `agent`, `apiKey`, `user` or `operator`.' }),
     callerId: t.exposeID('callerId', { description: 'The id of the stack token, key or person that calls.' }),
     endUser: t.string({
       nullable: true,
@@ -64,7 +63,6 @@ export const Approval = builder.prismaObject('Approval', {
       description: 'Whether it is for every call of the tool in the session of the caller that it was asked for in.',
     }),
     message: t.exposeString('message', { nullable: true, description: 'What the agent is told beside the answer.' }),
-    deciderKind: t.exposeString('deciderKind', { nullable: true, description: 'Who decided: `user` or `apiKey`.' }),
     deciderId: t.exposeID('deciderId', { nullable: true, description: 'The id of the person or key that decided.' }),
     decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When it was decided.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the call was made first.' }),

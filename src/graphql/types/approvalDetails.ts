@@ -7,6 +7,7 @@ import {
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { Approval } from './approval.ts';
+import { type CallerKind, CallerKindEnum, toCallerKind } from './callerKind.ts';
 
 const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
   description: 'The tool of a call that waits for an approval, as it was when it was called.',
@@ -27,12 +28,16 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
   }),
 });
 
-type Caller = ApprovalNames & { readonly kind: string };
+type Caller = ApprovalNames & { readonly kind: CallerKind | null };
 
 const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
   description: 'Who makes a call that waits for an approval. Names are null for what was deleted since.',
   fields: (t) => ({
-    kind: t.exposeString('kind', { description: 'What it is: `agent`, `apiKey`, `user` or `operator`.' }),
+    kind: t.expose('kind', {
+      type: CallerKindEnum,
+      nullable: true,
+      description: 'What it is; null for a kind that only a later release knows.',
+    }),
     name: t.exposeString('credential', { nullable: true, description: 'The name of the stack token or API key.' }),
     endpointId: t.exposeID('endpointId', {
       nullable: true,
@@ -80,8 +85,20 @@ builder.prismaObjectFields(Approval, (t) => ({
     description: 'Who calls, with the names that people know them by.',
     resolve: async ({ id, callerKind }, _args, context) => ({
       ...((await namesOf(context, id)) ?? NAMELESS),
-      kind: callerKind,
+      kind: toCallerKind(callerKind),
     }),
+  }),
+  callerKind: t.field({
+    type: CallerKindEnum,
+    nullable: true,
+    description: 'Who calls; null for a kind that only a later release knows.',
+    resolve: ({ callerKind }) => toCallerKind(callerKind),
+  }),
+  deciderKind: t.field({
+    type: CallerKindEnum,
+    nullable: true,
+    description: 'Who decided, a person or an API key; null until then.',
+    resolve: ({ deciderKind }) => toCallerKind(deciderKind),
   }),
   deciderName: t.string({
     nullable: true,

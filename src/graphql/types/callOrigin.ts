@@ -1,6 +1,7 @@
 import { type CallDecision, type CallSurface, toCallDecision, toCallSurface } from '../../core/callRecords/decision.ts';
 import { builder } from '../builder.ts';
 import { Call } from './call.ts';
+import { CallerKindEnum, toCallerKind } from './callerKind.ts';
 
 const CallSurfaceEnum = builder.enumType('CallSurface', {
   description: 'What a call came through.',
@@ -33,9 +34,11 @@ builder.prismaObjectFields(Call, (t) => ({
     description: 'What it came through; null for a call of an earlier release.',
     resolve: ({ surface }) => toCallSurface(surface),
   }),
-  callerKind: t.exposeString('callerKind', {
+  callerKind: t.field({
+    type: CallerKindEnum,
     nullable: true,
-    description: 'Who called: `agent`, `apiKey`, `user` or `operator`; null for a call of an earlier release.',
+    description: 'Who called; null for a call of an earlier release.',
+    resolve: ({ callerKind }) => toCallerKind(callerKind),
   }),
   callerId: t.exposeID('callerId', {
     nullable: true,

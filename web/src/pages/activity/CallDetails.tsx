@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { CallDecision, CallSurface } from '../../gql/graphql.ts';
+import type { CallDecision, CallerKind, CallSurface } from '../../gql/graphql.ts';
 import { latencyText } from '../../records/figures.ts';
 import type { Call } from './CallList.tsx';
 
@@ -18,7 +18,12 @@ const DECISIONS = {
   APPROVED: 'Approved by a person',
 } as const satisfies Record<CallDecision, string>;
 
-const CALLERS: Readonly<Record<string, string>> = { agent: 'Stack token', apiKey: 'API key', user: 'Person' };
+const CALLERS = {
+  AGENT: 'Stack token',
+  API_KEY: 'API key',
+  USER: 'Person',
+  OPERATOR: 'Operator',
+} as const satisfies Record<CallerKind, string>;
 
 /** Who made a call, what was decided about it, where its time went and why it failed; what is not known is left out. */
 export function CallDetails({ call }: { readonly call: Call }) {
@@ -27,7 +32,7 @@ export function CallDetails({ call }: { readonly call: Call }) {
     <dl className="facts small">
       <Fact name="Why it failed">{call.error}</Fact>
       <Fact name="Came through">{surface && SURFACES[surface]}</Fact>
-      <Fact name={CALLERS[callerKind ?? ''] ?? 'Caller'}>{callerId && <code>{callerId}</code>}</Fact>
+      <Fact name={callerKind ? CALLERS[callerKind] : 'Caller'}>{callerId && <code>{callerId}</code>}</Fact>
       <Fact name="End user">{endUser && <code>{endUser}</code>}</Fact>
       <Fact name="Rules">{decision && DECISIONS[decision]}</Fact>
       <Fact name="Approval">

@@ -56,10 +56,10 @@ export function AskedBy({ caller, callerId, endUser }: Pick<Approval, 'caller' |
 }
 
 function callerOf({ kind, name, endpointName, machineClient, trustedIssuer, person }: Approval['caller']): ReactNode {
-  if (kind === 'user') return <>{person ?? 'a person who was removed'}</>;
-  if (kind === 'operator') return <>the operator</>;
+  if (kind === 'USER') return <>{person ?? 'a person who was removed'}</>;
+  if (kind === 'OPERATOR') return <>the operator</>;
   const credential = name === null ? 'deleted since' : `“${name}”`;
-  if (kind === 'apiKey')
+  if (kind === 'API_KEY')
     return (
       <>
         the API key {credential}

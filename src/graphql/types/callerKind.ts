@@ -1,0 +1,21 @@
+import { builder } from '../builder.ts';
+
+const VALUES = {
+  AGENT: { value: 'agent', description: 'A stack token.' },
+  API_KEY: { value: 'apiKey', description: 'An API key of the account.' },
+  USER: { value: 'user', description: 'A person.' },
+  OPERATOR: { value: 'operator', description: 'The operator of the service.' },
+} as const;
+
+/** A kind of caller, as calls and approvals keep it. */
+export type CallerKind = (typeof VALUES)[keyof typeof VALUES]['value'];
+
+export const CallerKindEnum = builder.enumType('CallerKind', {
+  description: 'Who makes a call, or answers for one.',
+  values: VALUES,
+});
+
+const KINDS: readonly CallerKind[] = Object.values(VALUES).map(({ value }) => value);
+
+/** Null for what is kept of no caller, and for a kind that only a later release knows. */
+export const toCallerKind = (kept: string | null): CallerKind | null => KINDS.find((kind) => kind === kept) ?? null;
