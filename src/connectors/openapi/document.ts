@@ -76,9 +76,15 @@ export const readOpenApi = (given: string | OpenApiNode): OpenApiNode => {
   if (!isRecord(parsed) || !isOpenApi(withTextVersion(parsed)))
     throw invalid('The document is not OpenAPI 2.0, 3.0 or 3.1');
   const document = upgraded(parsed);
-  if (!isRecord(document) || !isRecord(document['paths'])) throw invalid('The OpenAPI document has no paths');
+  if (!isRecord(document)) throw invalid(NO_PATHS);
+  if (!isRecord(document['paths'])) throw invalid(isRecord(document['webhooks']) ? ONLY_WEBHOOKS : NO_PATHS);
   return document;
 };
+
+const NO_PATHS = 'The OpenAPI document has no paths';
+/** A document of OpenAPI 3.1 may describe nothing but what its service sends. */
+export const ONLY_WEBHOOKS =
+  'The OpenAPI document describes webhooks only: requests that the service sends, which nobody can call. Import the document of its API, which has paths';
 
 /** What a reference within the document points at (RFC 6901); undefined for nothing, and for any other document. */
 export const resolveRef = (document: OpenApiNode, ref: string): unknown => {

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { type ServerId, toServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
@@ -15,7 +16,7 @@ import { slugOf } from '../../core/marketplace/slug.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
-import { nodeAt, type OpenApiNode, readOpenApi, textAt } from './document.ts';
+import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, readOpenApi, textAt } from './document.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
@@ -105,7 +106,7 @@ export const importOpenApi = (
   const id = serverIdOf(document, options);
   const choice = options.choice ?? options.kept?.choice ?? {};
   const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, operationSummary);
-  if (operations.length === 0) throw new AppError('invalid_input', nothingToImport(choice));
+  if (operations.length === 0) throw new AppError('invalid_input', nothingToImport(document, choice));
   const requirementOf = ({ operation }: OperationNode) =>
     securityAlternativesOf(operation['security'] ?? document['security']);
   const security = readSecurity(document, operations.map(requirementOf), {
@@ -163,10 +164,10 @@ const serverWarnings = ({ unsupported }: ReadSecurity, unmatched: readonly strin
 
 const isWhole = (choice: OperationChoice): boolean => choice.include === undefined && choice.exclude === undefined;
 
-const nothingToImport = (choice: OperationChoice): string =>
-  isWhole(choice)
-    ? 'The OpenAPI document has no operations to import'
-    : 'None of the operations of the OpenAPI document is chosen';
+function nothingToImport(document: OpenApiNode, choice: OperationChoice): string {
+  if (!isWhole(choice)) return 'None of the operations of the OpenAPI document is chosen';
+  return isRecord(document['webhooks']) ? ONLY_WEBHOOKS : 'The OpenAPI document has no operations to import';
+}
 
 /** Tools that call another origin than the server's, where they get no credentials. */
 const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {

@@ -187,6 +187,16 @@ describe('documents that are refused', () => {
     ['a list', '[]', 'not OpenAPI'],
     ['no paths', { openapi: '3.1.0' }, 'no paths'],
     ['no operations', document({ paths: {} }), 'no operations'],
+    [
+      'webhooks alone',
+      { openapi: '3.1.0', info: { title: 'T', version: '1' }, webhooks: { sent: { post: {} } } },
+      'webhooks only',
+    ],
+    [
+      'webhooks and empty paths',
+      document({ openapi: '3.1.0', paths: {}, webhooks: { sent: { post: {} } } }),
+      'webhooks only',
+    ],
     ['too deep', document({ 'x-deep': deep }), 'nested deeper'],
     ['one that holds itself', document({ 'x-own': own }), 'nested deeper'],
     [

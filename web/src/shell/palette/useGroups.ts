@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { documentsIn, type Entry, found, type Group } from './entries.ts';
 import { PALETTE_FOUND, PALETTE_TOOLS } from './operations.ts';
 
@@ -43,7 +43,7 @@ export function useGroups(search: string, pages: readonly Entry[], stackId: stri
 
 /** The stacks and servers that the service finds. */
 function useNamed(search: string): { readonly groups: readonly Group[]; readonly isAsking: boolean } {
-  const asked = useDeferredValue(search.trim());
+  const asked = useDebounced(search).trim();
   const enabled = asked.length >= ASKED_CHARS_MIN;
   const { data, isFetching } = useApiQuery(PALETTE_FOUND, { search: asked }, { enabled, keepPrevious: true });
   if (!enabled) return { groups: [], isAsking: false };
@@ -56,7 +56,7 @@ function useNamed(search: string): { readonly groups: readonly Group[]; readonly
       entries: servers.map(({ id, name }) => page(name, `/marketplace/${encodeURIComponent(id)}`, id)),
     },
   ];
-  return { groups, isAsking: isFetching };
+  return { groups, isAsking: isFetching || asked !== search.trim() };
 }
 
 type Stack = { readonly id: string; readonly name: string };

@@ -1,29 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { usePages } from '../../../api/pages.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { useDebounced } from '../../../ui/useDebounced.ts';
 import { ShowMore } from '../ShowMore.tsx';
 import { useStackServers } from '../useStackServers.ts';
 import { STACKS_PICK } from './operations.ts';
 import { PickRow } from './PickRow.tsx';
 
 type PickServerProps = { readonly stackId: string; readonly onClose: () => void };
-
-const TYPING_MS = 300;
-
-/** The text once typing has paused, so that not every letter sends a request. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 export function PickServerDialog({ stackId, onClose }: PickServerProps) {
   const navigate = useNavigate();
