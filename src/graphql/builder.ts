@@ -73,7 +73,7 @@ function invalidArguments(found: readonly { message: string; path?: readonly unk
 
 const tooComplex = (complexity: number): GraphQLError =>
   new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
-    extensions: { code: 'QUERY_TOO_COMPLEX' },
+    extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: complexity, maximum: COMPLEXITY_MAX } },
   });
 
 builder.queryType({

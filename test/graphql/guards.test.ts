@@ -1,5 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPLEXITY_MAX } from '../../src/graphql/builder.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
 
@@ -80,11 +81,12 @@ describe('what a document may hold', () => {
     expect(await messages(11)).toContain('The operation is deeper than 10 levels');
   });
 
-  it('rows of pages that multiply beyond bounds', async () => {
+  it('rows of pages that multiply beyond bounds: refused with what they cost, and what they may', async () => {
     const tree = 'nodes { servers(first: 100) { nodes { tools(first: 100) { nodes { id } } } } }';
     const { status, errors } = await query(`{ stacks(first: 100) { ${tree} } }`);
     expect(status).toBe(200);
-    expect(errors[0]?.extensions).toEqual({ code: TOO_COMPLEX });
+    const requested = expect.toSatisfy((points) => points > COMPLEXITY_MAX);
+    expect(errors[0]?.extensions).toEqual({ code: TOO_COMPLEX, cost: { requested, maximum: COMPLEXITY_MAX } });
   });
 
   it('the explorer’s introspection, but none that recurs', async () => {
