@@ -15,7 +15,7 @@ const clientIds = (id: string) => {
 
 function oauth2Of({ id, signIn }: RecipeField, scopes: readonly string[]): object | null {
   if (!signIn) return null;
-  const { application: _ours, parameters, ...rest } = signIn;
+  const { application: _ours, applicationLink: _own, parameters, ...rest } = signIn;
   const { clientId, clientSecret } = clientIds(id);
   return {
     scopes,
@@ -30,7 +30,8 @@ function clientFields({ id, signIn, link }: RecipeField): readonly object[] {
   if (!signIn) return [];
   const { clientId, clientSecret } = clientIds(id);
   const about = (what: string) => `${what} of ${signIn.application}. Needed to sign in through a connect link.`;
-  const common = { required: false, ...(link !== undefined && { link }) };
+  const page = signIn.applicationLink ?? link;
+  const common = { required: false, ...(page !== undefined && { link: page }) };
   return [
     { id: clientId, name: 'OAuth client ID', description: about('Client ID'), secret: false, ...common },
     { id: clientSecret, name: 'OAuth client secret', description: about('Client secret'), ...common },

@@ -11,6 +11,8 @@ const signIn = z.strictObject({
   parameters: z.record(z.string(), z.string()).optional(),
   /** Whose client id it is, such as "a Spotify application". */
   application: z.string(),
+  /** Where one is made; the field's own page when absent. */
+  applicationLink: z.string().optional(),
 });
 
 const field = z.strictObject({
@@ -28,7 +30,10 @@ const field = z.strictObject({
   header: z.string().optional(),
   /** Of the header; the bare value when absent. */
   template: z.string().optional(),
-  /** The field with the password of HTTP Basic, whose user name this one is; "" for none. */
+  /**
+   * The field with the password of HTTP Basic, whose user name this one is: the field itself where any name does; ""
+   * for none.
+   */
   basic: z.string().optional(),
   signIn: signIn.optional(),
 });
