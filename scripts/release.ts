@@ -2,12 +2,13 @@
  * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
  * SHA-256 of each file: `npm run release:pack`. Fails when the version has no dated entry in CHANGELOG.md, unless it is
  * a `--trial`: `npm run test:package` installs what that makes, and looks for each installed package in the bills. With
- * `-- --record` it also writes down which migrations the release brought, which may never change from then on, and
- * makes what the upgrade from it is tried from (`scripts/releaseData.ts`).
+ * `-- --record` it also writes down which migrations the release brought, which may never change from then on,
+ * keeps its GraphQL schema (`scripts/schema/changes.ts`), and makes what the upgrade from it is tried from
+ * (`scripts/releaseData.ts`).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
@@ -74,6 +75,7 @@ if (!isTrial && releaseDateIn(readFileSync('CHANGELOG.md', 'utf8'), version) ===
 if (process.argv.includes('--record')) {
   recordMigrations();
   await recordData();
+  copyFileSync('schema.graphql', `scripts/schema/releases/${version}.graphql`);
 }
 
 rmSync(FOLDER, { recursive: true, force: true });

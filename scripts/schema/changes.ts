@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Change, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
@@ -8,11 +7,10 @@ import { changesText, problemsOf, type SchemaChange } from './report.ts';
 
 /*
  * What `schema.graphql` has that the last release had not, and the check that nothing of that release is gone.
- * `releases/` holds the schema of each release, taken from its tag: `node scripts/schema/changes.ts keep 0.1.0`.
+ * `releases/` holds the schema of each release, which `npm run release:pack -- --record` puts there.
  */
 
 const RELEASES = fileURLToPath(new URL('releases', import.meta.url));
-const VERSION = /^\d+\.\d+\.\d+$/;
 
 // Descriptions are for people, and programs read the same without them.
 const isForPeople = ({ type }: Change): boolean => type.includes('DESCRIPTION') || type.includes('DIRECTIVE_USAGE');
@@ -47,13 +45,3 @@ export async function makeSchemaChanges(): Promise<string> {
   }
   return changesText(version, changes, EXPECTED_BREAKS);
 }
-
-/** Keeps the schema of a release, as its tag has it. */
-function keep(version: string): void {
-  if (!VERSION.test(version)) throw new Error('Usage: node scripts/schema/changes.ts keep VERSION');
-  const { status, stdout, stderr } = spawnSync('git', ['show', `v${version}:schema.graphql`], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  writeFileSync(`${RELEASES}/${version}.graphql`, stdout);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === 'keep') keep(process.argv[3] ?? '');
