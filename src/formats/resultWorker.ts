@@ -1,5 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`: large outputs in a provider's shape. */
 import { parseJson } from '../core/lib/exactNumber.ts';
+import { handOver } from '../core/lib/handOver.ts';
 import { textOf } from '../core/lib/json.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { type ProviderFormat, toProviderResult } from './results.ts';
@@ -8,5 +9,7 @@ import { type ProviderFormat, toProviderResult } from './results.ts';
 const parse = (json: Uint8Array): SmallOutput => parseJson(textOf(json)) as unknown as SmallOutput;
 
 /** The JSON text of an output in a provider's shape. */
-export const provided = (given: { readonly json: Uint8Array; readonly format: ProviderFormat }): Uint8Array =>
-  Buffer.from(JSON.stringify(toProviderResult(parse(given.json), given.format)));
+export function provided(given: { readonly json: Uint8Array; readonly format: ProviderFormat }): Uint8Array {
+  const json = Buffer.from(JSON.stringify(toProviderResult(parse(given.json), given.format)));
+  return handOver<Uint8Array>(json, json);
+}

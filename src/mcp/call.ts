@@ -17,7 +17,7 @@ import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
-import { outcomeJson } from '../core/results/largeOutput.ts';
+import { outcomePieces } from '../core/results/largeOutput.ts';
 import type { View } from './list.ts';
 import { errorResult, isSmall, toCallToolResult } from './result.ts';
 import { withTraceOf } from './trace.ts';
@@ -67,7 +67,7 @@ const toQuestion = (question: Question): InputRequiredResult => ({
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 const writeInThread = (ctx: Ctx, outcome: ToolOutcome, isModern: boolean): Promise<Uint8Array> => {
-  const input: ResultToWrite = { json: outcomeJson(outcome), isModern };
+  const input: ResultToWrite = { pieces: outcomePieces(outcome), isModern };
   return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
 };
 

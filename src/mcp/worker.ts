@@ -1,14 +1,16 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import { parseJson } from '../core/lib/exactNumber.ts';
+import { handOver } from '../core/lib/handOver.ts';
 import { textOf } from '../core/lib/json.ts';
 import { type SmallOutcome, toCallToolResult, withServerInfo } from './result.ts';
 
-/** A large outcome as `outcomeJson` wrote it. */
-export type ResultToWrite = { readonly json: Uint8Array; readonly isModern: boolean };
+/** A large outcome as `outcomePieces` wrote it. */
+export type ResultToWrite = { readonly pieces: readonly Uint8Array[]; readonly isModern: boolean };
 
 /** The JSON text of an outcome's result in UTF-8. */
-export function write({ json, isModern }: ResultToWrite): Uint8Array {
-  // Boundary: the event loop gives what `outcomeJson` wrote.
-  const result = toCallToolResult(parseJson(textOf(json)) as unknown as SmallOutcome);
-  return Buffer.from(JSON.stringify(isModern ? withServerInfo(result) : result));
+export function write({ pieces, isModern }: ResultToWrite): Uint8Array {
+  // Boundary: the event loop gives what `outcomePieces` wrote.
+  const result = toCallToolResult(parseJson(textOf(Buffer.concat(pieces))) as unknown as SmallOutcome);
+  const json = Buffer.from(JSON.stringify(isModern ? withServerInfo(result) : result));
+  return handOver<Uint8Array>(json, json);
 }

@@ -8,6 +8,8 @@ import { ctxOf } from './request.ts';
 
 /** A list up to this long goes out whole, with its length; a longer one as it is read. */
 const WHOLE_CHARS_MAX = 262_144;
+/** Written in less than a millisecond. */
+const PIECE_CHARS = 32_768;
 
 /** GET /v1/servers */
 export const sendServers = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
@@ -31,16 +33,26 @@ async function sendList(reply: FastifyReply, texts: AsyncGenerator<string>): Pro
 
 async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
-    yield begin;
-    for await (const text of rest) {
-      yield text;
-      // A reader that takes all at once must not be the only one who is served.
-      await setImmediate();
-    }
+    yield* piecesOf(begin);
+    for await (const text of rest) yield* piecesOf(text);
   } finally {
     await rest.return(undefined);
   }
 }
+
+/** The text in pieces, each of which is written in a turn of its own: a reader that takes all must not be the only one. */
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; ) {
+    const to = endOfPiece(text, from + PIECE_CHARS);
+    yield text.slice(from, to);
+    from = to;
+    await setImmediate();
+  }
+}
+
+/** A character that takes two units of UTF-16 stays whole. */
+const endOfPiece = (text: string, at: number): number => (isLead(text.charCodeAt(at - 1)) ? at + 1 : at);
+const isLead = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 async function* serverTexts(parts: AsyncIterable<ServerPart>): AsyncGenerator<string> {
   let [before, isFirstOfServer] = ['[', true];

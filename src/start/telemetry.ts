@@ -24,7 +24,6 @@ export async function openTelemetry(
   // The operator chose the receiver, so it may be at an address that accounts may not reach.
   const egress = createEgress({ allow: [...egressAllow, ...rulesFor(new URL(endpoint))] });
   closers.add(() => egress.close());
-  const post = egress.fetchFor([endpoint], { accountId: null, maxBytes: ANSWER_BYTES_MAX });
   const exporter = createExporter({
     ...otlp,
     resource: {
@@ -35,14 +34,17 @@ export async function openTelemetry(
     families: metrics.families,
     log,
     async send(path, body) {
-      const response = await post(`${endpoint}${path}`, {
+      const { status } = await egress.request({
+        url: `${endpoint}${path}`,
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,
         signal: AbortSignal.timeout(timeoutMs),
+        maxBytes: ANSWER_BYTES_MAX,
+        // Whatever answers elsewhere, such as a page to sign in at, would count as having taken them.
+        refusesRedirects: true,
       });
-      await response.body?.cancel();
-      return response.status;
+      return status;
     },
   });
   closers.add(() => exporter.close());

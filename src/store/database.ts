@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import type { Log } from '../core/context.ts';
 import type { SealedValues } from '../core/results/sealedValues.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { sealedValuesOf } from './sealedValues.ts';
 
 /** How the database is used. `connectionsMax` bounds the pool. */
 export type DatabaseOptions = {
@@ -53,12 +54,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     db,
-    sealedValues: {
-      async write(table, id, { buffer, byteOffset, length }) {
-        const sealed = Buffer.from(buffer, byteOffset, length);
-        await pool.query(`UPDATE ${table} SET sealed = $1 WHERE id = $2`, [sealed, id]);
-      },
-    },
+    sealedValues: sealedValuesOf(pool),
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -132,7 +132,8 @@ const readInThread = async (
 ): Promise<ToolOutcome> => {
   const input: LargeAnswer = { answer, failure, secrets };
   try {
-    return await shortWork.run<ToolOutcome>({ module: WORKER, name: 'read', input }, { accountId, signal });
+    const task = { module: WORKER, name: 'read', input, given: [answer.body] };
+    return await shortWork.run<ToolOutcome>(task, { accountId, signal });
   } catch (error) {
     if (signal.aborted) return CANCELLED;
     if (!(error instanceof WorkerLimit || error instanceof AppError)) throw error;

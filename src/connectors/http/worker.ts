@@ -1,5 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import type { ToolOutcome } from '../../core/calls/connector.ts';
+import { handOverOutcome } from '../../core/results/handOverOutcome.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import type { EgressAnswer } from '../egress/types.ts';
@@ -16,5 +17,6 @@ export function read({ answer, failure, secrets }: LargeAnswer): ToolOutcome {
   const { buffer, byteOffset, length } = answer.body;
   // What comes from another thread is a plain array of bytes.
   const body = Buffer.from(buffer, byteOffset, length);
-  return toLarge(answerOutcome({ ...answer, body }, { failure, scrub: createScrubber(secrets).text }), secrets);
+  const outcome = answerOutcome({ ...answer, body }, { failure, scrub: createScrubber(secrets).text });
+  return handOverOutcome(toLarge(outcome, secrets));
 }

@@ -25,6 +25,7 @@ export type CopierBounds = {
   readonly batchRowsMax?: number;
   readonly gatherMs?: number;
   readonly retryMs?: number;
+  readonly attemptMs?: number;
 };
 
 /** About 40 MB, 130 where each failed with a long text; an outage of the store is bridged for so many calls. */
@@ -46,7 +47,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   const { log, sink } = deps;
   const { waitingRowsMax = WAITING_ROWS_MAX, batchRowsMax = BATCH_ROWS_MAX, gatherMs = GATHER_MS } = bounds;
   const queue = createCopyQueue(waitingRowsMax);
-  const delivery = createDelivery(deps, bounds.retryMs ?? RETRY_MS);
+  const delivery = createDelivery(deps, { retryMs: RETRY_MS, attemptMs: ATTEMPT_MS_MAX, ...bounds });
   let dropped = 0;
   /** What is being delivered. */
   let taken: readonly Copy[] = [];

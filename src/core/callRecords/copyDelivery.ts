@@ -30,15 +30,18 @@ type Search = { statements: number };
 /** What became of a batch; `given up` at the end of the process. */
 type Delivered = 'taken' | 'refused' | 'given up';
 
+/** In ms: until the second attempt, and of each. */
+type DeliveryTimes = { readonly retryMs: number; readonly attemptMs: number };
+
 /** Brings batches to the store, however long that takes: one at a time, each under one token until it is taken. */
-export function createDelivery(deps: DeliveryDeps, retryMs: number) {
+export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: DeliveryTimes) {
   const ending = new AbortController();
   const late = new AbortController();
   let isTaking = true;
   const pause = (ms: number) => delay(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
   const attempt = async (batch: Batch): Promise<Delivered | 'failed'> => {
     try {
-      await send(deps, batch, AbortSignal.any([AbortSignal.timeout(ATTEMPT_MS_MAX), late.signal]));
+      await send(deps, batch, AbortSignal.any([AbortSignal.timeout(attemptMs), late.signal]));
       isTaking = true;
       return 'taken';
     } catch (error) {

@@ -5,8 +5,8 @@ import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { turns } from '../lib/turns.ts';
-import { outcomeJson, readOutcome } from '../results/largeOutput.ts';
-import { openBytes, sealInTurns } from '../vault/sealText.ts';
+import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
+import { openInTurns, sealInTurns } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
@@ -65,7 +65,8 @@ async function claimOrRead(ctx: Ctx, stackId: StackId, key: string, digest: Uint
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
     const found = await failClosed(() => claim(ctx, { ...row, ...times }));
     if (found === 'claimed') return { id: row.id };
-    if (found !== null) return { outcome: await outcomeOf(ctx, found, digest) };
+    const outcome = found && (await outcomeOf(ctx, found, digest));
+    if (outcome) return { outcome };
   }
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
 }
@@ -81,9 +82,10 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Promise<ToolOutcome> {
+/** Null where the answer was just removed: the key is free. */
+async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Promise<ToolOutcome | null> {
   if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
-  if (found.sealed) return readAnswer(ctx, found.id, found.sealed);
+  if (found.isAnswered) return readAnswer(ctx, found.id);
   if (!found.isRunning) return refuseUnknownOutcome(ctx, found.id);
   const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
   throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
@@ -93,15 +95,17 @@ async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Prom
 export async function takeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
   const found = await findAnswer(ctx, callerOf(ctx), key);
   if (!found) return null;
-  const outcome = await readAnswer(ctx, found.id, found.sealed);
+  const outcome = await readAnswer(ctx, found.id);
   // It is returned once, also if its row could not be deleted: it goes when it is old.
   await forget(ctx, found.id).catch((error: unknown) => ctx.log.warn({ err: error }, 'an answer was not removed'));
   return outcome;
 }
 
-async function readAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Promise<ToolOutcome> {
+async function readAnswer(ctx: Ctx, id: string): Promise<ToolOutcome | null> {
+  const sealed = await failClosed(() => ctx.sealedValues.read('idempotent_call', id));
+  if (!sealed) return null;
   try {
-    return await readOutcome(openBytes(ctx.vault, PURPOSE, id, sealed), requesterOf(ctx));
+    return await readOutcome(await openInTurns(ctx.vault, PURPOSE, id, sealed), requesterOf(ctx));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     return refuseUnknownOutcome(ctx, id);
@@ -134,7 +138,7 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
 async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
   if (NOT_RUN.has(outcome.kind) || ('isUnsent' in outcome && outcome.isUnsent)) return forget(ctx, id);
   if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
-  const sealed = await sealInTurns(ctx.vault, PURPOSE, id, outcomeJson(outcome));
+  const sealed = await sealInTurns(ctx.vault, PURPOSE, id, outcomePieces(outcome));
   await turns.take(ctx.actor.accountId ?? '');
   return keepAnswer(ctx, id, sealed);
 }

@@ -3,7 +3,8 @@ import type { Ctx, Db } from '../context.ts';
 import { requireBytes } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */
-export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'sealed'> & {
+export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest'> & {
+  readonly isAnswered: boolean;
   /** Whether an instance holds the lease of the call, so that it still runs. */
   readonly isRunning: boolean;
 };
@@ -31,7 +32,7 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
     return 'claimed';
   }
   const [earlier] = await ctx.db.$queryRaw<readonly EarlierCall[]>`
-    SELECT id, digest, sealed, lease_until > now() AS "isRunning" FROM idempotent_call
+    SELECT id, digest, sealed IS NOT NULL AS "isAnswered", lease_until > now() AS "isRunning" FROM idempotent_call
     WHERE caller = ${caller} AND key = ${key}`;
   return earlier ?? null;
 }
@@ -48,13 +49,12 @@ export async function keepAnswer(ctx: Ctx, id: string, sealed: Uint8Array): Prom
   await ctx.sealedValues.write('idempotent_call', id, sealed);
 }
 
-/** The stored outcome of a call by its key; null while there is none. */
-export async function findAnswer({ db, actor: { accountId } }: Ctx, caller: string, key: string) {
-  const found = await db.idempotentCall.findFirst({
-    where: { caller, key, ...(accountId !== null && { stack: { accountId } }) },
-    select: { id: true, sealed: true },
+/** The call of a key whose outcome is stored; null while there is none. */
+export function findAnswer({ db, actor: { accountId } }: Ctx, caller: string, key: string) {
+  return db.idempotentCall.findFirst({
+    where: { caller, key, sealed: { not: null }, ...(accountId !== null && { stack: { accountId } }) },
+    select: { id: true },
   });
-  return found?.sealed ? { id: found.id, sealed: found.sealed } : null;
 }
 
 /** Of these callers' keys, those whose calls have a stored outcome: all with one statement. */

@@ -14,9 +14,15 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 
 /**
  * A module whose exported function `name` does the work, on values that structured cloning keeps. A large input is made
- * when its turn comes, so that waiting tasks keep no memory.
+ * when its turn comes, so that waiting tasks keep no memory. `given` are bytes of the input that nobody here reads any
+ * more: they are handed over, where a copy of megabytes would keep the event loop for milliseconds.
  */
-export type Task = { readonly module: URL; readonly name: string; readonly input: unknown };
+export type Task = {
+  readonly module: URL;
+  readonly name: string;
+  readonly input: unknown;
+  readonly given?: readonly Uint8Array[];
+};
 
 /** Threads that run the tasks of accounts in turn, so that none computes on the event loop. */
 export type WorkerPool = {
@@ -75,7 +81,9 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         const signal = AbortSignal.any([deadline, requester.signal]);
         try {
           const pool = await open();
-          return await pool.run(await inputOf(task), { filename: task.module.href, name: task.name, signal });
+          const { module, name, given = [] } = task;
+          const transferList = given.filter(isWhole).map(({ buffer }) => buffer);
+          return await pool.run(await inputOf(task), { filename: module.href, name, signal, transferList });
         } catch (error) {
           throw signal.aborted || isOutOfMemory(error)
             ? new WorkerLimit('The task took too much time or memory', { cause: error })
@@ -94,6 +102,10 @@ function environment(): Record<string, string> {
   // Node adds a folder for its own version.
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) };
 }
+
+/** Whether bytes are all of their memory, so that nothing else goes with them. */
+const isWhole = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
 
 const inputOf = ({ input }: Task): unknown => (typeof input === 'function' ? input() : input);
 

@@ -50,16 +50,19 @@ export const jsonOutput = (json: Uint8Array): ToolOutput =>
     ? { type: 'json', value: parseJson(textOf(json)) }
     : { type: 'large', json: Buffer.concat([HEAD, json, TAIL]) };
 
-/** The JSON text of an outcome in UTF-8. */
-export function outcomeJson(outcome: ToolOutcome): Uint8Array {
-  if (!('output' in outcome) || outcome.output?.type !== 'large') return Buffer.from(JSON.stringify(outcome));
+/** The JSON text of an outcome in UTF-8, in pieces, since a large output is one of them as it is. */
+export function outcomePieces(outcome: ToolOutcome): readonly Uint8Array[] {
+  if (!('output' in outcome) || outcome.output?.type !== 'large') return [Buffer.from(JSON.stringify(outcome))];
   const { output, ...rest } = outcome;
-  return Buffer.concat([Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"output":`), output.json, TAIL]);
+  return [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"output":`), output.json, TAIL];
 }
 
-/** The outcome that `outcomeJson` wrote. */
+/** The outcome of `outcomePieces`, put together. The text is read no more. */
 export async function readOutcome(json: Uint8Array, requester: Requester): Promise<ToolOutcome> {
-  if (json.length >= LARGE_BYTES) return inThread('outcome', json, requester);
+  if (json.length >= LARGE_BYTES) {
+    const task = { module: WORKER, name: 'outcome', input: json, given: [json] };
+    return shortWork.run<ToolOutcome>(task, requester);
+  }
   // Boundary: it has been sealed since it was written.
   return parseJson(textOf(json)) as unknown as ToolOutcome;
 }

@@ -1,7 +1,19 @@
+/** The tables whose rows have a sealed value, in the column `sealed`. */
+export type SealedTable = 'idempotent_call' | 'stored_result';
+
 /**
- * Writes sealed values, which may have megabytes, to the column `sealed` of a row that is there: past the database
- * client, which would rewrite their bytes as text several times, on the event loop.
+ * Writes and reads sealed values, which may have megabytes, of rows that are there: past the database client, which
+ * would rewrite their bytes as text several times, on the event loop.
  */
 export type SealedValues = {
-  write(table: 'idempotent_call' | 'stored_result', id: string, sealed: Uint8Array): Promise<void>;
+  write(table: SealedTable, id: string, sealed: Uint8Array): Promise<void>;
+  /**
+   * The value, or `length` bytes of it from byte `from` on: read a part at a time. Null for a row that has none, or that
+   * has another one before all is read.
+   */
+  read(
+    table: SealedTable,
+    id: string,
+    range?: { readonly from: number; readonly length: number },
+  ): Promise<Buffer | null>;
 };

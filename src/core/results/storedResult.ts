@@ -87,7 +87,7 @@ export async function readResult(ctx: Ctx, stackId: StackId, handle: string, off
   const at = Math.min(offset, OFFSET_MAX);
   const row = isStorable(handle) ? await readSegments(ctx, stackId, handle, at) : null;
   if (!row) throw resultNotFound(handle);
-  return { ...chunkOf(openSegments(ctx, row, at), at, row.chunkBytes), handle };
+  return { ...chunkOf(await openSegments(ctx, row, at), at, row.chunkBytes), handle };
 }
 
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
@@ -96,27 +96,31 @@ type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: nu
 
 /** Reads only the segments that the part at `offset` lies in. */
 async function readSegments(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<Row | null> {
-  const first = Math.floor(offset / SEGMENT_BYTES);
-  const [row] = await ctx.db.$queryRaw<Row[]>`
-    SELECT id, reader, chunk_bytes AS "chunkBytes", octet_length(sealed) AS "sealedBytes",
-      substring(sealed FROM ${first * SEALED_SEGMENT_BYTES + 1}::int
-        FOR ((${offset}::int + chunk_bytes + ${CHARACTER_BYTES}::int) / ${SEGMENT_BYTES}::int - ${first}::int + 1)
-          * ${SEALED_SEGMENT_BYTES}::int) AS sealed
-    FROM stored_result
+  const [row] = await ctx.db.$queryRaw<Omit<Row, 'sealed'>[]>`
+    SELECT id, reader, chunk_bytes AS "chunkBytes", octet_length(sealed) AS "sealedBytes" FROM stored_result
     WHERE id = ${handle} AND stack_id = ${stackId} AND reader = ${callerOf(ctx)} AND expires_at > ${ctx.now()}`;
-  return row ?? null;
+  if (!row) return null;
+  const first = Math.floor(offset / SEGMENT_BYTES);
+  const count = Math.floor((offset + row.chunkBytes + CHARACTER_BYTES) / SEGMENT_BYTES) - first + 1;
+  const range = { from: first * SEALED_SEGMENT_BYTES, length: count * SEALED_SEGMENT_BYTES };
+  const sealed = await ctx.sealedValues.read('stored_result', handle, range);
+  return sealed && { ...row, sealed };
 }
 
-function openSegments(ctx: Ctx, row: Row, offset: number) {
+/** With the pauses of `sealSegments`. */
+async function openSegments(ctx: Ctx, { sealed, ...row }: Row, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const totalBytes = row.sealedBytes - SEAL_BYTES * Math.ceil(row.sealedBytes / SEALED_SEGMENT_BYTES);
-  const count = Math.ceil(row.sealed.length / SEALED_SEGMENT_BYTES);
+  const count = Math.ceil(sealed.length / SEALED_SEGMENT_BYTES);
+  const bytes = Buffer.allocUnsafe(Math.max(0, sealed.length - count * SEAL_BYTES));
   try {
-    const opened = Array.from({ length: count }, (_each, index) => {
-      const sealed = row.sealed.subarray(index * SEALED_SEGMENT_BYTES, (index + 1) * SEALED_SEGMENT_BYTES);
-      return openBytes(ctx.vault, PURPOSE, boundTo(row, first + index, totalBytes), sealed);
-    });
-    return { bytes: Buffer.concat(opened), from: first * SEGMENT_BYTES, totalBytes };
+    for (let index = 0; index < count; index += 1) {
+      if (index % SEGMENTS_AT_A_TIME === SEGMENTS_AT_A_TIME - 1) await nextTurn();
+      const segment = sealed.subarray(index * SEALED_SEGMENT_BYTES, (index + 1) * SEALED_SEGMENT_BYTES);
+      const place = boundTo(row, first + index, totalBytes);
+      openBytes(ctx.vault, PURPOSE, place, segment).copy(bytes, index * SEGMENT_BYTES);
+    }
+    return { bytes, from: first * SEGMENT_BYTES, totalBytes };
   } catch (error) {
     if (error instanceof VaultError) throw resultNotFound(row.id);
     throw error;

@@ -4,7 +4,9 @@
 import type { ToolOutcome } from '../calls/connector.ts';
 import { exposeBlock, type Named } from '../calls/passedName.ts';
 import { parseJson } from '../lib/exactNumber.ts';
+import { handOver } from '../lib/handOver.ts';
 import { textOf } from '../lib/json.ts';
+import { handOverOutcome } from './handOverOutcome.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
 import { toResult } from './result.ts';
 import { type Selection, selectFrom } from './select.ts';
@@ -12,17 +14,23 @@ import { type Selection, selectFrom } from './select.ts';
 /** Boundary: the event loop gives what `toLarge` or `outcomeJson` wrote. */
 const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as T;
 
+/** The JSON text of a value. */
+function write(value: unknown): Uint8Array {
+  const json = Buffer.from(JSON.stringify(value));
+  return handOver<Uint8Array>(json, json);
+}
+
 /** The result of an output. */
-export const result = (json: Uint8Array): Uint8Array => Buffer.from(JSON.stringify(toResult(parse<SmallOutput>(json))));
+export const result = (json: Uint8Array): Uint8Array => write(toResult(parse<SmallOutput>(json)));
 
 /** An outcome whose output stays large. */
-export const outcome = (json: Uint8Array): ToolOutcome => toLarge(parse<ToolOutcome>(json), []);
+export const outcome = (json: Uint8Array): ToolOutcome => handOverOutcome(toLarge(parse<ToolOutcome>(json), []));
 
 /** An output whose links to resources lead to the stack. */
 export function exposed({ json, ...server }: Named & { readonly json: Uint8Array }): Uint8Array {
   const output = parse<SmallOutput>(json);
   if (output.type !== 'mcp') return json;
-  return Buffer.from(JSON.stringify({ ...output, content: output.content.map((block) => exposeBlock(server, block)) }));
+  return write({ ...output, content: output.content.map((block) => exposeBlock(server, block)) });
 }
 
 /** What a selection makes of a result. */

@@ -9,6 +9,7 @@ import { destinationsOf, toDestinationServer } from '../credentials/destination.
 import type { AccountId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isStorable } from '../lib/text.ts';
+import { turns } from '../lib/turns.ts';
 import { connectorSchema, placementSchema } from '../marketplace/document.ts';
 import { toForClients } from '../marketplace/forClients.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
@@ -83,6 +84,8 @@ async function readSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> 
 
 /** Rows at a time: reading ten thousand tools at once would keep the event loop for a quarter of a second. */
 const TOOLS_AT_A_TIME = 250;
+/** Rows after which others may have their turn. */
+const TOOLS_IN_A_TURN = 50;
 
 /** The enabled tools of each server, by row id of its place in the stack. */
 async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promise<ToolsByPlace> {
@@ -95,9 +98,10 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
       orderBy: [{ stackServerId: 'asc' }, { tool: { position: 'asc' } }, { toolKey: 'asc' }],
       take: TOOLS_AT_A_TIME,
     });
-    for (const row of rows) {
+    for (const [at, row] of rows.entries()) {
       const place = found.get(row.stackServerId);
       place?.tools.push(toTool(row, place.server));
+      if (at % TOOLS_IN_A_TURN === 0) await turns.take(accountId);
     }
     last = rows[TOOLS_AT_A_TIME - 1];
   } while (last);

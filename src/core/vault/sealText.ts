@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type DecipherGCM, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Vault, VaultError } from './vault.ts';
 
@@ -17,20 +17,52 @@ export const sealText = (vault: Vault, purpose: string, row: string, text: strin
 /** Bytes sealed between pauses: about a millisecond. */
 const TURN_BYTES = 262_144;
 
-/** As `sealBytes`, with pauses, so that other requests go on while megabytes are sealed. */
-export async function sealInTurns(vault: Vault, purpose: string, row: string, bytes: Uint8Array): Promise<Uint8Array> {
+/**
+ * As `sealBytes`, of bytes in pieces and with pauses, so that other requests go on while megabytes are sealed.
+ */
+export async function sealInTurns(
+  vault: Vault,
+  purpose: string,
+  row: string,
+  pieces: readonly Uint8Array[],
+): Promise<Uint8Array> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, vault.deriveKey(purpose), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(row));
-  const sealed = Buffer.allocUnsafe(bytes.length + SEAL_BYTES);
-  iv.copy(sealed);
-  for (let at = 0; at < bytes.length; at += TURN_BYTES) {
-    if (at > 0) await nextTurn();
-    cipher.update(bytes.subarray(at, at + TURN_BYTES)).copy(sealed, IV_BYTES + at);
-  }
+  const sealed = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, SEAL_BYTES));
+  let end = iv.copy(sealed);
+  for await (const part of partsOf(pieces)) end += cipher.update(part).copy(sealed, end);
   cipher.final();
-  cipher.getAuthTag().copy(sealed, sealed.length - TAG_BYTES);
+  cipher.getAuthTag().copy(sealed, end);
   return sealed;
+}
+
+/** Opens what `sealInTurns` or `sealText` sealed, with the same pauses. @throws VaultError */
+export async function openInTurns(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Promise<Buffer> {
+  const decipher = decipherOf(vault, purpose, row, sealed);
+  const opened = Buffer.allocUnsafeSlow(sealed.length - SEAL_BYTES);
+  let end = 0;
+  for await (const part of partsOf([sealed.subarray(IV_BYTES, -TAG_BYTES)])) {
+    end += decipher.update(part).copy(opened, end);
+  }
+  try {
+    decipher.final();
+    return opened;
+  } catch {
+    throw new VaultError();
+  }
+}
+
+/** The bytes in parts that take about a millisecond, each but the first in a turn of its own. */
+async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += TURN_BYTES) {
+      if (!isFirst && piece.length > TURN_BYTES) await nextTurn();
+      isFirst = false;
+      yield piece.subarray(at, at + TURN_BYTES);
+    }
+  }
 }
 
 /** Bytes by which sealed text is longer. */
@@ -50,16 +82,18 @@ export const openText = (vault: Vault, purpose: string, row: string, sealed: Uin
 
 /** Opens what `sealBytes` sealed. @throws VaultError, without saying what is wrong */
 export function openBytes(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Buffer {
-  const bytes = Buffer.from(sealed);
-  if (bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError();
-  const key = vault.deriveKey(purpose);
-  // Without `authTagLength` Node accepts a tag cut to 4 bytes.
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(row)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const decipher = decipherOf(vault, purpose, row, sealed);
   try {
-    const parts = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
-    return Buffer.concat(parts);
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
     throw new VaultError();
   }
+}
+
+function decipherOf(vault: Vault, purpose: string, row: string, sealed: Uint8Array): DecipherGCM {
+  if (sealed.length < SEAL_BYTES) throw new VaultError();
+  const key = vault.deriveKey(purpose);
+  // Without `authTagLength` Node accepts a tag cut to 4 bytes.
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  return decipher.setAAD(Buffer.from(row)).setAuthTag(sealed.subarray(-TAG_BYTES));
 }

@@ -215,7 +215,11 @@ describe('the JWT by which a trusted issuer lets a person in', () => {
   });
   afterAll(() => idp.close());
 
-  const fromSignIn = { ...exchange, subjectToken: { field: 'company_token', fromSignIn: true }, subjectTokenType: 'jwt' };
+  const fromSignIn = {
+    ...exchange,
+    subjectToken: { field: 'company_token', fromSignIn: true },
+    subjectTokenType: 'jwt',
+  };
   const issuer = 'https://company.test';
 
   /** An endpoint with a server that exchanges the JWT, `name`, and one that does not. */

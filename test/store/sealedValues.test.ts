@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestAccount, createWorld } from '../core/world.ts';
+
+/* Values of megabytes, a part at a time: whoever else is served meanwhile waits for a part, not for all of it. */
+
+const PART = 262_144;
+const world = await createWorld();
+let stackId: Awaited<ReturnType<typeof createTestAccount>>['stackId'];
+beforeAll(async () => {
+  ({ stackId } = await createTestAccount(world, 'Kept'));
+});
+afterAll(() => world.database.close());
+const { sealedValues } = world.as();
+
+let count = 0;
+async function kept(sealed: Uint8Array | null): Promise<string> {
+  count += 1;
+  const id = `kept${count}`;
+  const times = { startedAt: new Date(), expiresAt: new Date(), leaseUntil: new Date() };
+  const row = { id, stackId, caller: 'somebody', key: id, digest: Buffer.of(1), ...times };
+  await world.database.db.idempotentCall.create({ data: row });
+  if (sealed) await sealedValues.write('idempotent_call', id, sealed);
+  return id;
+}
+
+it.each([0, 1, PART, PART + 1, 3 * PART - 1])('%d bytes are read as they were written', async (length) => {
+  const sealed = randomBytes(length);
+  const found = await sealedValues.read('idempotent_call', await kept(sealed));
+  expect(found?.equals(sealed)).toBe(true);
+});
+
+it.each([
+  [0, 10],
+  [7, PART],
+  [PART - 1, 2 * PART],
+  [3 * PART, PART],
+  [3 * PART + 5, PART],
+  [4 * PART, 1],
+])('from byte %d on, %d bytes are what stands there', async (from, length) => {
+  const sealed = randomBytes(3 * PART + 10);
+  const found = await sealedValues.read('idempotent_call', await kept(sealed), { from, length });
+  expect(found?.equals(sealed.subarray(from, from + length))).toBe(true);
+});
+
+it('there is nothing to read of a row without a value, and of none', async () => {
+  expect(await sealedValues.read('idempotent_call', await kept(null))).toBeNull();
+  expect(await sealedValues.read('idempotent_call', 'nobody')).toBeNull();
+});
+
+it('what is replaced while it is read is nothing, and not a mixture', async () => {
+  const id = await kept(randomBytes(64 * PART));
+  const reading = sealedValues.read('idempotent_call', id);
+  await sealedValues.write('idempotent_call', id, randomBytes(5));
+  expect(await reading).toBeNull();
+});
