@@ -40,7 +40,7 @@ async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGen
   }
 }
 
-/** The text in pieces, each of which is written in a turn of its own: a reader that takes all must not be the only one. */
+/** The text in pieces, each written in a turn of its own: a reader that takes all must not be the only one. */
 async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; ) {
     const to = endOfPiece(text, from + PIECE_CHARS);

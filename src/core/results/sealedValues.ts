@@ -8,8 +8,8 @@ export type SealedTable = 'idempotent_call' | 'stored_result';
 export type SealedValues = {
   write(table: SealedTable, id: string, sealed: Uint8Array): Promise<void>;
   /**
-   * The value, or `length` bytes of it from byte `from` on: read a part at a time. Null for a row that has none, or that
-   * has another one before all is read.
+   * The value, or `length` bytes of it from byte `from` on: read a part at a time. Null for a row that has none, or has
+   * another one before all is read.
    */
   read(
     table: SealedTable,

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setAccountLimits } from '../../../src/core/accounts/account.ts';
+import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
+import { toServerId } from '../../../src/core/ids.ts';
+import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
+import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
+import { startWorld } from '../../harness/world.ts';
+import { type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
+import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
+import { askWith, newPair, sign } from '../../oauth/machineKit.ts';
+import { exchange } from '../../oauth/refusedIdentities.ts';
+
+/*
+ * The JWT by which a trusted issuer lets a person in, where it cannot be kept as their credential. That it is exchanged
+ * where it can: `test/core/credentials/subjectTokens.test.ts`.
+ */
+
+const ISSUER = 'https://company.test';
+const SERVER = toServerId('orders');
+const logged: Record<string, unknown>[] = [];
+const world = await startWorld({
+  egressAllow: '127.0.0.0/8',
+  log: { write: (line) => void logged.push(JSON.parse(line)) },
+});
+const { ctx } = world.account;
+const pair = await newPair('ES256', 'k1');
+let idp: KeyServer;
+let endpoint: Awaited<ReturnType<typeof makeEndpoint>>;
+
+const oauth2 = {
+  ...{ grant: 'token_exchange', tokenUrl: 'http://127.0.0.1:9/token', clientId: { value: 'app' }, scopes: [] },
+  ...{ subjectToken: { field: 'company_token', fromSignIn: true }, subjectTokenType: 'jwt' },
+};
+// Boundary: what a client may send.
+const document = {
+  ...{ id: SERVER, name: 'Orders', connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' } },
+  credentials: [
+    { id: 'token', name: 'Token', required: true, placement: { in: 'header', name: 'x-token' }, oauth2 },
+    { id: 'company_token', name: 'JWT', required: true },
+  ],
+  tools: [{ name: 'me', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/me' } }],
+} as unknown as GivenDocument;
+
+beforeAll(async () => {
+  idp = await startKeyServer([pair.jwk]);
+  endpoint = await makeEndpoint(ctx, world.url, 'orders', [document]);
+  await updateServerCredentialMode(ctx, endpoint.stackId, SERVER, { credentialMode: 'user' });
+  const { id } = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: endpoint.clientId } });
+  await createTrustedIssuer(ctx, { endpointId: id, name: 'Company', issuer: ISSUER, jwksUrl: idp.url });
+});
+afterAll(async () => {
+  await world.close();
+  await idp?.close();
+});
+
+async function signIn(sub: string) {
+  const jwt = await sign(pair, { iss: ISSUER, aud: endpoint.url, sub }, { kid: 'k1' });
+  const { status } = await askWith(world, exchange(jwt, endpoint.url));
+  const { required } = await getCredentialStatus(ctx, endpoint.stackId, SERVER, sub);
+  return { status, jwt, kept: required['company_token'] };
+}
+
+it('is the credential of its person', async () => {
+  expect(await signIn('ann')).toMatchObject({ status: 200, kept: 'added' });
+});
+
+it('lets them in all the same where there is no room for it, and the log says what is missing where', async () => {
+  const limited = (max: number) =>
+    setAccountLimits(world.operator, world.account.id, { limits: { max_credentials: max } });
+  await limited(1);
+  const { status, jwt, kept } = await signIn('bob');
+  await limited(20_000);
+  expect([status, kept]).toEqual([200, 'missing']);
+  const problem = expect.stringContaining('max_credentials');
+  const line = logged.find(({ msg }) => msg === 'keep a JWT');
+  expect(line).toMatchObject({ stackId: endpoint.stackId, server: SERVER, problem });
+  expect(JSON.stringify(logged)).not.toContain(jwt.slice(-40));
+});
+
+it('lets nobody in where the database fails to keep it', async () => {
+  await ctx.db.$executeRaw`ALTER TABLE credential ADD CONSTRAINT sick CHECK (false) NOT VALID`;
+  const { status } = await signIn('cleo');
+  await ctx.db.$executeRaw`ALTER TABLE credential DROP CONSTRAINT sick`;
+  expect(status).toBe(500);
+  expect(await signIn('cleo')).toMatchObject({ status: 200, kept: 'added' });
+});
