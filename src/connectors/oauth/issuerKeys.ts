@@ -17,8 +17,8 @@ const STANDS_IN_MS = 60 * 60_000;
 const AGAIN_MS = 30_000;
 /** Of so many sources it is remembered when they were asked, whatever they answered. */
 const ASKED_MAX = 10_000;
-/** Answers whose keys are kept, together. */
-const KNOWN_BYTES_MAX = 32 * 1_024 * 1_024;
+/** Answers whose keys are kept, together, and what each takes besides: a set without a key has eleven bytes. */
+const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];
 const KEYS_MAX = 100;
 
 type KnownKeys = { readonly keys: readonly PublicJwk[]; readonly readAtMs: number; readonly bytes: number };
@@ -32,7 +32,8 @@ type Asked = { atMs: number; asking: Promise<void> | null };
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
   const egress = createEgress(options);
-  const knownBy = new LRUCache<string, KnownKeys>({ maxSize: KNOWN_BYTES_MAX, sizeCalculation: ({ bytes }) => bytes });
+  const sizeCalculation = ({ bytes }: KnownKeys): number => KNOWN_BYTES + bytes;
+  const knownBy = new LRUCache<string, KnownKeys>({ maxSize: KNOWN_BYTES_MAX, sizeCalculation });
   const askedBy = new LRUCache<string, Asked>(upTo(ASKED_MAX));
 
   async function ask(key: string, { issuer, url, accountId }: KeySource): Promise<void> {

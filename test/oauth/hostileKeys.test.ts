@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import { afterAll, expect, it } from 'vitest';
+import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { createIdentityProvider } from '../../src/connectors/oauth/identityProvider.ts';
+import { createIssuerKeys } from '../../src/connectors/oauth/issuerKeys.ts';
+import { newAccountId } from '../../src/core/ids.ts';
+import { decodeAssertion, verifyAssertion } from '../../src/core/machines/assertion.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { longestWait } from '../harness/longestWait.ts';
+import { GOOD, HOSTILE_SETS } from './hostileKeySets.ts';
+import { newPair, sign } from './machineKit.ts';
+
+/*
+ * Sets of keys, as somebody's identity provider publishes them: one that is trusted for an endpoint, whose address
+ * people of an account write down, and the operator's for single sign-on. Whatever they hold, who shows a JWT is let in
+ * or is not, and nobody else waits.
+ */
+
+const BUSY_MS_MAX = 50;
+const ALLOW = [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }] as const;
+const CHECKS = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) };
+const pair = await newPair('RS256', 'one');
+let keys = '';
+let idToken = '';
+/** Paths that were asked for, by the order in which they were. */
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  const path = request.url?.split('?', 1)[0] ?? '';
+  asked.push(path);
+  const body = path === '/jwks' ? keys : JSON.stringify(documents[path]);
+  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
+});
+const own = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+const documents: Readonly<Record<string, object>> = {
+  '/.well-known/openid-configuration': {
+    ...{ issuer: own, authorization_endpoint: `${own}/auth`, token_endpoint: `${own}/token`, jwks_uri: `${own}/jwks` },
+    response_types_supported: ['code'],
+  },
+  get '/token'() {
+    return { access_token: 'a', token_type: 'bearer', id_token: idToken };
+  },
+};
+
+const egress = createEgress({ allow: ALLOW });
+const issuerKeys = createIssuerKeys({ allow: ALLOW });
+afterAll(async () => {
+  await Promise.all([egress.close(), issuerKeys.close()]);
+  server.close();
+});
+
+/** Each resolves to whom it lets in, and rejects, or says null, for nobody. */
+const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> = {
+  async 'a trusted issuer'() {
+    const found = await issuerKeys.read({ issuer: own, url: `${own}/jwks`, accountId: newAccountId() });
+    const assertion = decodeAssertion(await sign(pair, { iss: own, aud: 'us', sub: 'ann' }, { kid: 'one' }));
+    const expected = { issuer: own, audiences: ['us'], lifetimeMax: 600 };
+    return assertion && (await verifyAssertion(assertion, found, expected, new Date()))?.sub;
+  },
+  async 'single sign-on'() {
+    const claims = { iss: own, aud: 'us', sub: 'ann', nonce: CHECKS.nonce, email: 'ann@test', email_verified: true };
+    idToken = await sign(pair, claims, { kid: 'one' });
+    const oidc = { issuer: own, clientId: 'us', clientSecret: 's', label: 'Us', domains: [] };
+    const answer = new URL(`https://tools.test/back?code=c&state=${CHECKS.state}`);
+    return (await createIdentityProvider(oidc, egress).finish(answer, CHECKS)).subject;
+  },
+};
+
+/**
+ * Where the library of single sign-on differs: it reads its own key however its exponent is written and wherever it
+ * stands, and refuses a set in which more than one key is meant or something is no key.
+ */
+const [BY_LIBRARY, NOT_BY_LIBRARY] = [
+  ['the exponent "AAEAAQ"', 'the exponent ["AQAB"]', 'its own key behind a hundred', 'twenty thousand empty keys'],
+  ['its own key among what is none', 'its own key and two others of its name'],
+];
+function isTaken(way: string, what: string): boolean {
+  const differs = way === 'single sign-on' && [...BY_LIBRARY, ...NOT_BY_LIBRARY].includes(what);
+  return what in GOOD !== differs;
+}
+
+const CASES = Object.keys(WAYS).flatMap((way) =>
+  Object.entries({ ...HOSTILE_SETS, ...GOOD }).map(([what, make]) => [way, what, make] as const),
+);
+
+it.each(CASES)(`${CASES.length} sets of keys: %s that publishes %s`, async (way, what, make) => {
+  keys = make(pair.jwk);
+  asked.length = 0;
+  const { result, busyMs } = await longestWait(async () => WAYS[way]?.().catch((error: Error) => error));
+  if (isTaken(way, what)) expect(result).toBe('ann');
+  else expect([null, undefined, 'an error']).toContain(result instanceof Error ? 'an error' : result);
+  expect(busyMs).toBeLessThan(BUSY_MS_MAX);
+  expect(new Set(asked)).toEqual(new Set(['/jwks', ...(way === 'single sign-on' ? Object.keys(documents) : [])]));
+});
