@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { copiedFrom, EXACT_CHARS_MAX, parseJson } from './exactNumber.ts';
 import { endOfString, isTooDeep, STEPS } from './json.ts';
+import { addMember, joined } from './jsonMembers.ts';
 
 /** Asked between two parts of a text; null to go on at once. */
 export type Pause = () => Promise<void> | null;
@@ -16,7 +17,9 @@ const BOM = Buffer.from('\ufeff');
 /** A list or object that is longer than a part, while its members are read. */
 type Frame = {
   readonly isList: boolean;
-  readonly made: unknown[] | Record<string, unknown>;
+  readonly made: Record<string, unknown>;
+  /** Members of a list, as they were parsed: a list that grows by them would be copied again and again. */
+  readonly parts: unknown[][];
   /** What it is called in the object around it; null in a list, and for the outermost. */
   readonly key: string | null;
   /** Where what is not parsed yet begins, and the member that is looked at. */
@@ -25,6 +28,10 @@ type Frame = {
   /** What has been read last: nothing, a comma, or a long member, behind which a comma or the end has to come. */
   last: 'nothing' | 'comma' | 'long member';
 };
+
+/** A character takes a byte at least, and three for each unit of UTF-16 at most. */
+const hasAtMost = (chars: number, bytes: Buffer): boolean =>
+  bytes.length <= chars || (bytes.length <= 3 * chars && bytes.toString('utf8').length <= chars);
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
@@ -36,6 +43,9 @@ const invalid = (): SyntaxError => new SyntaxError('no JSON');
  */
 export async function readLongJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
+  // Looking through megabytes is a turn by itself.
+  const turn = pause();
+  if (turn) await turn;
   try {
     return await new LongReader(bytes, pause).read();
   } catch (error) {
@@ -62,8 +72,7 @@ class LongReader {
   constructor(bytes: Buffer, pause: Pause) {
     this.#bytes = bytes;
     this.#pause = pause;
-    const isExact = bytes.length <= EXACT_CHARS_MAX || bytes.toString('utf8').length <= EXACT_CHARS_MAX;
-    this.#parse = isExact ? parseJson : JSON.parse;
+    this.#parse = hasAtMost(EXACT_CHARS_MAX, bytes) ? parseJson : JSON.parse;
   }
 
   async read(): Promise<unknown> {
@@ -99,7 +108,7 @@ class LongReader {
   /** Looks at the next byte that says something, or at one string. */
   #look(frame: Frame): object | null {
     const open = this.#open;
-    this.#skip();
+    this.#skip(frame);
     const byte = this.#bytes[this.#at] ?? 0;
     const step = STEPS[byte] ?? 0;
     if (open.length === 0 && (byte === COMMA || step < 0)) return this.#endMember(frame, byte);
@@ -117,16 +126,19 @@ class LongReader {
     return first !== undefined && (this.#at - from > PART_BYTES || first === this.#long[0]);
   }
 
-  /** Goes on to a bracket, a string or, between members, a comma; a part at most. */
-  #skip(): void {
+  /** Goes on to a bracket, a string or the comma behind which a part is long enough; a part at most. */
+  #skip(frame: Frame): void {
     const bytes = this.#bytes;
-    const comma = this.#open.length === 0 ? COMMA : QUOTE;
     const start = this.#at;
+    const isBetween = this.#open.length === 0;
+    const memberMax = frame.last === 'long member' ? 0 : frame.from + PART_BYTES;
     let at = start;
-    let byte = bytes[at];
-    while (byte !== undefined && byte !== QUOTE && byte !== comma && STEPS[byte] === 0 && at - start < PART_BYTES) {
-      at += 1;
-      byte = bytes[at];
+    for (; at - start < PART_BYTES; at += 1) {
+      const byte = bytes[at];
+      if (byte === undefined || byte === QUOTE || STEPS[byte] !== 0) break;
+      if (byte !== COMMA || !isBetween) continue;
+      if (at > memberMax) break;
+      frame.member = at + 1;
     }
     this.#looked += at - start + 1;
     this.#at = at;
@@ -151,7 +163,7 @@ class LongReader {
   #enter(bracket: number, key: string | null): void {
     const isList = this.#bytes[bracket] === LIST;
     const at = bracket + 1;
-    this.#frames.push({ isList, made: isList ? [] : {}, key, from: at, member: at, last: 'nothing' });
+    this.#frames.push({ isList, made: {}, parts: [], key, from: at, member: at, last: 'nothing' });
     this.#at = at;
     this.#open = [];
   }
@@ -181,10 +193,6 @@ class LongReader {
     const at = this.#at;
     this.#at += 1;
     const isEnd = byte !== COMMA;
-    if (frame.last !== 'long member' && !isEnd && at - frame.from <= PART_BYTES) {
-      frame.member = this.#at;
-      return null;
-    }
     if (isEnd && (byte === LIST_END) !== frame.isList) throw invalid();
     if (this.#inkFrom(frame.from) < at) this.#take(frame, at);
     else if (!mayBeEmpty(frame, isEnd)) throw invalid();
@@ -196,23 +204,30 @@ class LongReader {
   #leave(frame: Frame): object | null {
     this.#frames.pop();
     const around = this.#frames.at(-1);
-    if (!around) return frame.made;
-    addMember(around.made, frame.key ?? '', frame.made);
-    copiedFrom(frame.made, around.made);
+    const made = frame.isList ? joined(frame.parts) : frame.made;
+    if (!around) return made;
+    if (around.isList) around.parts.push(copiedFrom(made, [made]));
+    else {
+      addMember(around.made, frame.key ?? '', made);
+      copiedFrom(made, around.made);
+    }
     Object.assign(around, { from: this.#at, member: this.#at, last: 'long member' });
     return null;
   }
 
   /** Parses the members that stand before. */
-  #take({ isList, made, from, last }: Frame, to: number): void {
+  #take({ isList, made, parts, from, last }: Frame, to: number): void {
     // Behind a long member stands nothing but a comma or the end.
     if (last === 'long member') throw invalid();
     this.#hasParsed = true;
     const text = this.#bytes.toString('utf8', from, to);
     const part: unknown = this.#parse(isList ? `[${text}]` : `{${text}}`);
     if (typeof part !== 'object' || part === null) throw invalid();
-    if (Array.isArray(part) && Array.isArray(made)) made.push(...part);
-    else for (const [key, value] of Object.entries(part)) addMember(made, key, value);
+    if (Array.isArray(part)) {
+      parts.push(part);
+      return;
+    }
+    for (const [key, value] of Object.entries(part)) addMember(made, key, value);
     copiedFrom(part, made);
   }
 }
@@ -220,11 +235,3 @@ class LongReader {
 /** Whether nothing may stand here: behind a long member, and in what is empty. */
 const mayBeEmpty = ({ last }: Frame, isEnd: boolean): boolean =>
   last === 'long member' || (isEnd && last === 'nothing');
-
-/** As `JSON.parse` does it: a member of any name is the object's own. */
-export function addMember(made: Frame['made'], key: string, value: unknown): void {
-  if (Array.isArray(made)) made.push(value);
-  else if (key === '__proto__') {
-    Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });
-  } else made[key] = value;
-}

@@ -1,0 +1,17 @@
+import { copiedFrom } from './exactNumber.ts';
+
+/** As `JSON.parse` does it: a member of any name is the object's own. */
+export function addMember(made: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
+  if (Array.isArray(made)) made.push(value);
+  else if (key === '__proto__') {
+    Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });
+  } else made[key] = value;
+}
+
+/** One list of all members of these, which are shorter ones that were parsed by themselves. */
+export function joined(parts: readonly unknown[][]): unknown[] {
+  const none: unknown[] = [];
+  const all = none.concat(...parts);
+  for (const part of parts) copiedFrom(part, all);
+  return all;
+}
