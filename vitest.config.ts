@@ -39,6 +39,7 @@ export default defineConfig({
       'test/corpus/**',
       'test/caches/**',
       'test/generated/**',
+      'test/programs/**',
       ...Object.values(LONG).flat(),
     ],
     globalSetup: ['test/harness/global.ts'],
