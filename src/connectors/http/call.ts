@@ -59,12 +59,18 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 
+/** Whether a credential is of a scheme that the operation's document names for it, where it names any. */
+const isSentBy =
+  ({ request }: ToolCall) =>
+  ({ fieldId }: { readonly fieldId: string }): boolean =>
+    request?.kind !== 'operation' || request.sends?.includes(fieldId) !== false;
+
 /** The whole request; credentials win over inputs and fixed headers. */
 const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
   const isIndirect = isForeign(given);
   const call = isIndirect ? { ...given, credentials: [] } : given;
   const values = credentialValues(call.credentials);
-  const placed = placeCredentials(call.credentials);
+  const placed = placeCredentials(call.credentials.filter(isSentBy(call)), values);
   const address = addressOf(call);
   const base = URL.parse(fillBaseUrl(address.baseUrl, values));
   if (base === null) throw new UnusableInput('The server address is not a valid URL');
@@ -84,12 +90,11 @@ const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
 };
 
 /** Signs the request where the server asks for it, if the request goes to the server itself. */
-const withSignature = (
-  { connector, credentials }: ToolCall,
-  request: WireRequest,
-): WireRequest | Promise<WireRequest> => {
+const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Promise<WireRequest> => {
+  const { connector, credentials } = call;
   const signing = 'signing' in connector ? connector.signing : undefined;
-  return signing === undefined || request.isIndirect === true
+  const isSigned = signing !== undefined && isSentBy(call)({ fieldId: signing.accessKeyId.field });
+  return !isSigned || request.isIndirect === true
     ? request
     : signed(request, signing, credentialValues(credentials), new Date());
 };

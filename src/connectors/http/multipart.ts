@@ -33,6 +33,17 @@ const headOf = (part: Part): string => {
   return `Content-Disposition: form-data; name=${quoted(part.name)}${file}${type}\r\n\r\n`;
 };
 
+/** A member as the parts that its style makes of it (OpenAPI 3.1, encoding object): an object by its members. */
+const styled = (name: string, value: unknown, { encoding }: Shape): ReadonlyArray<readonly [string, unknown]> => {
+  const { style, explode } = encoding[name] ?? {};
+  if (style === undefined || !isRecord(value)) return [[name, value]];
+  const members = Object.entries(value).filter(([, each]) => each !== undefined && each !== null);
+  if (style === 'deepObject') return members.map(([key, each]) => [`${name}[${key}]`, each]);
+  if (explode ?? style === 'form') return members;
+  const text = members.flatMap(([key, each]) => [key, textOf(each)]).join(DELIMITERS.get(style) ?? ',');
+  return [[name, text]];
+};
+
 /** The values of a member's parts: one for each item of a list, unless the document wants the items in one. */
 const itemsOf = (name: string, value: unknown, { encoding, files }: Shape): readonly unknown[] => {
   if (!Array.isArray(value)) return [value];
@@ -53,6 +64,7 @@ export const encodeMultipart = (members: Readonly<Record<string, unknown>>, shap
   const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
   const parts = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
+    .flatMap(([name, value]) => styled(name, value, shape))
     .flatMap(([name, value]) => itemsOf(name, value, shape).map((item) => partOf(name, item, shape)));
   const chunks = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${headOf(part)}`, 'utf8'),

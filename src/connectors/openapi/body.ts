@@ -32,9 +32,11 @@ const rankOf = (contentType: string): number => {
 const OCTETS = 'application/octet-stream';
 
 /** The type to send where the document gives a range, such as `text/*`. */
-const concrete = (contentType: string, isBytes: boolean): string => {
+const concrete = (contentType: string, kind: 'bytes' | 'text' | 'value'): string => {
   const media = mediaTypeOf(contentType);
-  if (isBytes && media.includes('*') && !media.startsWith('text/')) return OCTETS;
+  if (kind === 'bytes' && media.includes('*') && !media.startsWith('text/')) return OCTETS;
+  // A text of any type is sent as it is: as JSON it would get quotes.
+  if (kind === 'text' && media === '*/*') return 'text/plain';
   if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
   if (media === 'text/*') return 'text/plain';
   return media.includes('*') ? OCTETS : contentType;
@@ -61,11 +63,26 @@ const isFile = (document: OpenApiNode, given: unknown): boolean => {
   return isBinary(schema) || (items !== null && isBinary(items));
 };
 
-const wholeSchema = (contentType: string, media: OpenApiNode, writer: SchemaWriter): JsonObject => {
+const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
+  isFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
+
+/** OpenAPI 3.0, "considerations for file uploads", and 3.1, `contentEncoding`: what is base64 stays so on its way. */
+const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
+  const { format, contentEncoding } = resolved(document, given) ?? {};
+  return format === 'byte' || format === 'base64' || contentEncoding === 'base64';
+};
+
+const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || type === MULTIPART;
+
+/** The property that is the whole body, and whether it is sent as it is. */
+const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
   const type = mediaTypeOf(contentType);
-  if (isJsonType(type) || type === FORM || type === MULTIPART) return writer.write(media['schema']);
-  if (isTextType(type)) return { type: 'string', description: `The body, as ${type}` };
-  return { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
+  if (isStructured(type)) return { schema: writer.write(media['schema']), isSentAsIs: false };
+  const isText = isTextType(type);
+  const schema: JsonObject = isText
+    ? { type: 'string', description: `The body, as ${type}` }
+    : { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
+  return { schema, isSentAsIs: !isText && isBase64(document, media['schema']) };
 };
 
 type ChosenMedia = { readonly contentType: string; readonly media: OpenApiNode; readonly requestBody: OpenApiNode };
@@ -77,21 +94,24 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   const [best] = Object.keys(content).sort((a, b) => rankOf(a) - rankOf(b));
   if (best === undefined) return null;
   const media = nodeAt(content, best);
-  return { contentType: concrete(best, isFile(document, media['schema'])), media, requestBody };
+  return { contentType: concrete(best, kindOf(document, media['schema'])), media, requestBody };
 };
 
-const wholeBody = (
-  { contentType, media, requestBody }: ChosenMedia,
-  writer: SchemaWriter,
-  taken: Set<string>,
-): BodyInput => {
+const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWriter, taken: Set<string>): BodyInput => {
+  const { contentType, media, requestBody } = chosen;
   const property = propertyName('body', 'request', taken);
   const required = requestBody['required'] === true;
   const own = writer.write({ description: requestBody['description'] });
-  const schema = { ...own, ...wholeSchema(contentType, media, writer) };
+  const { schema, isSentAsIs } = wholeSchema(document, chosen, writer);
   return {
-    properties: [{ property, schema, isRequired: required }],
-    body: { contentType, from: { property }, required, ...encodingOf(media) },
+    properties: [{ property, schema: { ...own, ...schema }, isRequired: required }],
+    body: {
+      contentType,
+      from: { property },
+      required,
+      ...(isSentAsIs && { isSentAsIs }),
+      ...encodingOf(media),
+    },
   };
 };
 
@@ -140,7 +160,8 @@ export const readRequestBody = (
   const chosen = choose(document, operation);
   if (chosen === null) return null;
   const type = mediaTypeOf(chosen.contentType);
-  const isStructured = isJsonType(type) || type === FORM || type === MULTIPART;
-  const members = isStructured ? flattenObject(document, chosen.media['schema']) : null;
-  return members === null ? wholeBody(chosen, writer, taken) : liftedBody(document, chosen, members, writer, taken);
+  const members = isStructured(type) ? flattenObject(document, chosen.media['schema']) : null;
+  return members === null
+    ? wholeBody(document, chosen, writer, taken)
+    : liftedBody(document, chosen, members, writer, taken);
 };

@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { keepBodies30 } from './bodies30.ts';
 import { prepareSwagger, withStyles } from './swagger.ts';
 
 /** An object of an OpenAPI document that is not validated yet. */
@@ -54,6 +55,8 @@ const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
 const upgraded = (document: OpenApiNode): unknown => {
   try {
     const given = withTextVersion(document);
+    // A copy is converted, so that `document` still says what was given.
+    if (String(given['openapi']).startsWith('3.0')) return keepBodies30({ ...document }, upgrade(given).specification);
     if (given['swagger'] !== '2.0') return upgrade(given).specification;
     const { prepared, styles } = prepareSwagger(given);
     return withStyles(upgrade(prepared).specification, styles);

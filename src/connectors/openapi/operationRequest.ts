@@ -97,19 +97,25 @@ const membersOf = (value: unknown): Record<string, unknown> => {
 
 /** Encodes the body in the media type that the operation declares. @throws UnusableInput */
 const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody => {
-  const { contentType, encoding = {}, files = [] } = document;
+  const { contentType } = document;
   const media = mediaTypeOf(contentType);
+  if (document.isSentAsIs === true) return { contentType, body: textOf(value) };
   if (isJsonType(media)) return { contentType, body: JSON.stringify(value) };
-  if (media === 'application/x-www-form-urlencoded')
-    return { contentType, body: encodeForm(membersOf(value), encoding) };
-  if (media === 'multipart/form-data') {
-    // A body that is bytes and no object has one part, which the document leaves without a name.
-    const isFile = typeof value === 'string';
-    return encodeMultipart(isFile ? { file: value } : membersOf(value), {
-      encoding,
-      files: new Set(isFile ? ['file'] : files),
-    });
-  }
+  if (media === 'application/x-www-form-urlencoded') return { contentType, body: formOf(document, value) };
+  if (media === 'multipart/form-data') return multipartOf(document, value);
   if (isTextType(media)) return { contentType, body: textOf(value) };
   return { contentType, body: bytesOf('body', value) };
+};
+
+/** A text or a number has no names: it is taken to be encoded already. */
+const formOf = ({ encoding = {} }: BodyDocument, value: unknown): string =>
+  typeof value === 'object' ? encodeForm(membersOf(value), encoding) : textOf(value);
+
+/** A body that is bytes and no object has one part, which the document leaves without a name. */
+const multipartOf = ({ encoding = {}, files = [] }: BodyDocument, value: unknown): EncodedBody => {
+  const isFile = typeof value === 'string';
+  return encodeMultipart(isFile ? { file: value } : membersOf(value), {
+    encoding,
+    files: new Set(isFile ? ['file'] : files),
+  });
 };

@@ -55,12 +55,15 @@ const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
 });
 
 type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'kept'> & {
-  credentialsOf(node: OperationNode): string[][] | null;
+  credentialsOf(node: OperationNode): OwnCredentials;
 };
 
-const withCredentials = (tool: ToolDocument, credentials: string[][] | null): ToolDocument =>
-  credentials !== null && tool.request?.kind === 'operation'
-    ? { ...tool, request: { ...tool.request, credentials } }
+/** Of an operation, the sets of fields of which it needs one, and the fields that may be sent with it. */
+type OwnCredentials = { readonly credentials: string[][] | null; readonly sends: string[] | null };
+
+const withCredentials = (tool: ToolDocument, { credentials, sends }: OwnCredentials): ToolDocument =>
+  tool.request?.kind === 'operation'
+    ? { ...tool, request: { ...tool.request, ...(credentials && { credentials }), ...(sends && { sends }) } }
     : tool;
 
 const readTools = (
@@ -115,7 +118,10 @@ export const importOpenApi = (
     plainFields: options.kept?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
-  const credentialsOf = (node: OperationNode) => security.setsFor(requirementOf(node));
+  const credentialsOf = (node: OperationNode) => ({
+    credentials: security.setsFor(requirementOf(node)),
+    sends: security.sentWith(node.operation),
+  });
   const read = readTools(document, operations, id, { ...options, credentialsOf });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,

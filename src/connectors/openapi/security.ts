@@ -57,6 +57,11 @@ export type ReadSecurity = {
    * The sets of fields, one of which an operation needs in addition to the required fields; null when it needs none.
    */
   setsFor(requirement: SecurityAlternatives): string[][] | null;
+  /**
+   * The fields of the schemes that an operation names, none for one that says that it needs none; null where the
+   * document says nothing of it, or names all schemes.
+   */
+  sentWith(operation: OpenApiNode): string[] | null;
 };
 
 type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
@@ -149,7 +154,17 @@ export const readSecurity = (
     .flatMap(({ key, fields }) => fields.map((one) => ({ ...one, key, required: one.isNeeded && isRequired(key) })));
   const optionalOf = (key: string): string[] =>
     all.filter((one) => one.key === key && one.isNeeded && !one.required).map(({ id }) => id);
+  const sentWith = (operation: OpenApiNode): string[] | null => {
+    const { security } = operation;
+    const [requirement = []] = Array.isArray(security)
+      ? [renamed(securityAlternativesOf(security), standing)]
+      : [whole];
+    if (!Array.isArray(security) && requirement.length === 0) return null;
+    const named = all.filter(({ key }) => requirement.some((set) => set.has(key))).map(({ id }) => id);
+    return named.length === all.length ? null : [...new Set(named)];
+  };
   return {
+    sentWith,
     credentials: withOwnNames(all.filter((one, at) => all.findIndex((other) => other.id === one.id) === at)).map(
       ({ key: _key, isNeeded: _isNeeded, ...credential }) => credential,
     ),

@@ -1,5 +1,6 @@
 import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
 import { isByClient } from '../../core/marketplace/oauth2.ts';
+import { headerName } from '../../core/marketplace/toolRequest.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { signInOf } from './flows.ts';
 import { plainText } from './plainText.ts';
@@ -50,7 +51,8 @@ const apiKeyField = ({ id, node }: Scheme): SchemeField[] => {
   const name = textAt(node, 'name');
   const place = textAt(node, 'in');
   const describe = (where: string) => sentence(aboutOf(node), `Sent as ${where} ${name}.`);
-  if (name === '') return [];
+  // A name that no request can have: the scheme is left out, not the whole document.
+  if (name === '' || (place === 'header' && !headerName.safeParse(name).success)) return [];
   if (place === 'query') return [field(id, 'API key', describe('query parameter'), { in: 'query', name })];
   if (place === 'cookie') {
     return [field(id, 'Cookie', describe('cookie'), { in: 'header', name: 'Cookie', template: `${name}={${id}}` })];

@@ -134,10 +134,13 @@ type WithTools = { readonly credentials: readonly { readonly id: string }[]; rea
 function unknownFields({ credentials, tools }: WithTools) {
   const known = new Set(credentials.map(({ id }) => id));
   return tools.flatMap(({ request }, index) => {
-    const named = request?.kind === 'operation' ? (request.credentials ?? []).flat() : [];
-    const unknown = named.filter((id) => !known.has(id));
-    const path = ['tools', index, 'request', 'credentials'];
-    return unknown.map((id) => ({ path, message: `names no field of this server: ${id}` }));
+    const { credentials: sets = [], sends = [] } = request?.kind === 'operation' ? request : {};
+    const named = { credentials: sets.flat(), sends };
+    return Object.entries(named).flatMap(([key, ids]) => {
+      const path = ['tools', index, 'request', key];
+      const unknown = ids.filter((id) => !known.has(id));
+      return unknown.map((id) => ({ path, message: `names no field of this server: ${id}` }));
+    });
   });
 }
 

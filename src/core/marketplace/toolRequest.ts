@@ -61,6 +61,8 @@ const operationRequest = z.strictObject({
     .min(1)
     .max(64)
     .optional(),
+  /** The credential fields that may be sent with it, where its document names the schemes; absent: all. */
+  sends: z.array(z.string().regex(FIELD_ID)).max(64).optional(),
   body: z
     .strictObject({
       contentType: z.string(),
@@ -74,6 +76,8 @@ const operationRequest = z.strictObject({
         z.strictObject({ property: z.string() }),
       ]),
       required: z.boolean(),
+      /** The one property is the body's text as it is sent, whatever the media type: base64 that stays so. */
+      isSentAsIs: z.literal(true).optional(),
       /** How properties of a form or multipart body are encoded, by their names in the body. */
       encoding: z
         .record(

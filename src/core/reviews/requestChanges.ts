@@ -27,6 +27,8 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
         return [{ kind: 'compatible', path, what: 'finds failures elsewhere in answers' }];
       case 'credentials':
         return [{ kind: 'widening', path, what: 'takes other credentials' }];
+      case 'sends':
+        return [sentChange(old[key], now[key], path)];
       case 'parameters':
         return partChanges(parametersOf(old[key]), parametersOf(now[key]), path, inputs);
       case 'body':
@@ -35,6 +37,15 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
         return [{ kind: 'widening', path, what: 'sends something else' }];
     }
   });
+}
+
+/** Without a list all credentials may be sent, so that one that is new can only take some away. */
+function sentChange(before: JsonValue | undefined, after: JsonValue | undefined, path: string): DefinitionChange {
+  const were = Array.isArray(before) ? new Set(before) : null;
+  const isFewer = Array.isArray(after) && (were === null || after.every((id) => were.has(id)));
+  return isFewer
+    ? { kind: 'compatible', path, what: 'sends fewer credentials' }
+    : { kind: 'widening', path, what: 'sends other credentials' };
 }
 
 type Parts = ReadonlyMap<string, JsonValue>;

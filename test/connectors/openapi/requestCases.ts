@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/lib/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/core/lib/json.ts';
 
 type Node = Record<string, unknown>;
 
@@ -74,7 +74,8 @@ const COOKIE: readonly Row[] = [
   ['form', false, { ...scalars('p='), array: 'p=x%20y,z', object: 'p=r,1,g,a%20b' }],
 ];
 
-const VERSIONS = ['3.0.3', '3.1.0'] as const;
+/** Those of OpenAPI 3. */
+export const VERSIONS = ['3.0.3', '3.1.0'] as const;
 const ARRIVES = {
   path: (text: string): Arrived => ({ path: `/${text}/end` }),
   query: (text: string): Arrived => ({ query: text }),
@@ -132,77 +133,6 @@ const OTHERS: ReadonlyArray<readonly [Place, Node, JsonValue, string]> = [
   ['query', { style: 'deepObject', schema: {} }, { a: { b: 1 } }, 'p%5Ba%5D%5Bb%5D=1'],
 ];
 
-const bodyCase = (version: RequestCase['version'], media: string, content: Node, body: JsonValue, text: string) => ({
-  says: `${version} ${media} ${JSON.stringify(content)} of ${JSON.stringify(body)}`,
-  version,
-  operation: { requestBody: { required: true, content: { [media]: content } } },
-  input: isWhole(content) || !isJsonObject(body) ? { body } : body,
-  expected: { body: text, type: media },
-});
-
-const isWhole = ({ schema }: Node): boolean => JSON.stringify(schema).startsWith('{"type":"array"');
-
-// OpenAPI 3.1, sections 4.8.13 to 4.8.15.
-const JSON_TYPES = ['application/json', 'application/vnd.x+json', 'text/json', 'application/json; charset=utf-8'];
-const TEXT_TYPES = ['text/plain', 'text/csv', 'application/xml', 'application/yaml', 'application/x-ndjson'];
-export const FORM = 'application/x-www-form-urlencoded';
-const members = (properties: Node, more: Node = {}): Node => ({ schema: { type: 'object', properties }, ...more });
-const FORMS: ReadonlyArray<readonly [Node, JsonObject, string]> = [
-  [members({ a: SCHEMAS.string }), { a: 'x y&z' }, 'a=x%20y%26z'],
-  [members({ a: SCHEMAS.integer, b: SCHEMAS.boolean }), { a: 7, b: false }, 'a=7&b=false'],
-  [members({ a: SCHEMAS.array }), { a: ['x', 'y z'] }, 'a=x&a=y%20z'],
-  [members({ a: SCHEMAS.array }, { encoding: { a: { style: 'form', explode: false } } }), { a: ['x', 'y'] }, 'a=x,y'],
-  [
-    members({ a: SCHEMAS.array }, { encoding: { a: { style: 'pipeDelimited', explode: false } } }),
-    { a: ['x', 'y'] },
-    'a=x|y',
-  ],
-  [
-    members({ a: SCHEMAS.array }, { encoding: { a: { style: 'spaceDelimited', explode: false } } }),
-    { a: ['x', 'y'] },
-    'a=x%20y',
-  ],
-  [members({ a: SCHEMAS.object }, { encoding: { a: { style: 'deepObject' } } }), { a: { r: 1 } }, 'a%5Br%5D=1'],
-  [
-    members({ a: SCHEMAS.object }, { encoding: { a: { contentType: 'application/json' } } }),
-    { a: { r: 1 } },
-    'a=%7B%22r%22%3A1%7D',
-  ],
-  [members({ a: SCHEMAS.string }, { encoding: { a: { allowReserved: true } } }), { a: 'x/y' }, 'a=x/y'],
-  [members({ constructor: SCHEMAS.string }), { constructor: 'x' }, 'constructor=x'],
-];
-
-const openBody = (extra: unknown): Node => ({
-  schema: { type: 'object', properties: { a: SCHEMAS.string }, additionalProperties: extra },
-});
-
-const bodies = (version: RequestCase['version']): RequestCase[] => [
-  ...JSON_TYPES.flatMap((media) => [
-    ...(['string', 'integer', 'boolean', 'array'] as const).map((type) =>
-      bodyCase(version, media, { schema: SCHEMAS[type] }, VALUES[type], JSON.stringify(VALUES[type])),
-    ),
-    bodyCase(version, media, { schema: SCHEMAS.object }, VALUES.object, '{"r":1,"g":"a b"}'),
-  ]),
-  ...TEXT_TYPES.map((media) => bodyCase(version, media, { schema: SCHEMAS.string }, 'a\nb', 'a\nb')),
-  ...['application/octet-stream', 'image/png', 'application/pdf'].map((media) =>
-    bodyCase(version, media, { schema: { type: 'string', format: 'binary' } }, 'AQID', '\u0001\u0002\u0003'),
-  ),
-  ...FORMS.map(([content, input, text]) => bodyCase(version, FORM, content, input, text)),
-  ...[true, {}].map((extra) =>
-    bodyCase(version, 'application/json', openBody(extra), { a: 'x', more: [1] }, '{"a":"x","more":[1]}'),
-  ),
-];
-
-const FILE = { type: 'string', format: 'binary' };
-const MULTIPART: ReadonlyArray<readonly [string, Node, JsonObject, string]> = [
-  ['a value', members({ a: SCHEMAS.string }), { a: 'x' }, 'part a: x'],
-  ['a list', members({ a: SCHEMAS.array }), { a: ['x', 'y'] }, 'part a: x part a: y'],
-  ['an object', members({ a: SCHEMAS.object }), { a: { r: 1 } }, 'part a: {"r":1}'],
-  ['a file', members({ a: FILE }), { a: 'AQID' }, 'part a: \u0001\u0002\u0003'],
-  ['files', members({ a: { type: 'array', items: FILE } }), { a: ['AQ==', 'Ag=='] }, 'part a: \u0001 part a: \u0002'],
-  ['nothing but a file', { schema: FILE }, { body: 'AQID' }, 'part file: \u0001\u0002\u0003'],
-];
-
 // An address is told apart by what follows a `#`, which is not sent; `{+name}` keeps slashes.
 const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
   ['/x#Action=Run', { q: 1 }, { path: '/x', query: 'q=1' }],
@@ -212,7 +142,7 @@ const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
   ['/a?fixed=1', { q: 1 }, { path: '/a', query: 'fixed=1&q=1' }],
 ];
 
-/** The cases of OpenAPI 3.0 and 3.1. */
+/** The cases of OpenAPI 3.0 and 3.1 without those of bodies. */
 export const OPENAPI_3_CASES: readonly RequestCase[] = [
   ...tableOf('path', PATH),
   ...tableOf('query', QUERY),
@@ -220,14 +150,6 @@ export const OPENAPI_3_CASES: readonly RequestCase[] = [
   ...tableOf('cookie', COOKIE),
   ...VERSIONS.flatMap((version) => [
     ...OTHERS.map(([place, parameter, value, text]) => parameterCase(version, place, parameter, value, text)),
-    ...bodies(version),
-    ...MULTIPART.map(([what, content, input, parts]) => ({
-      says: `${version} multipart of ${what}`,
-      version,
-      operation: { requestBody: { required: true, content: { 'multipart/form-data': content } } },
-      input,
-      expected: { body: parts },
-    })),
     ...ADDRESSES.map(([path, input, expected]) => ({
       says: `${version} the address ${path}`,
       version,

@@ -5,10 +5,11 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import type { RecordedRequest } from '../../harness/petshop.ts';
+import { BODY_CASES } from './bodyCases.ts';
 import { type Arrived, OPENAPI_3_CASES, type RequestCase } from './requestCases.ts';
 import { SWAGGER_CASES } from './swaggerCases.ts';
 
-const REQUEST_CASES = [...OPENAPI_3_CASES, ...SWAGGER_CASES];
+const REQUEST_CASES = [...OPENAPI_3_CASES, ...BODY_CASES, ...SWAGGER_CASES];
 
 const opened = await startApiWorld();
 const { api, world } = opened;

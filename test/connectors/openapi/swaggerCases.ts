@@ -1,4 +1,5 @@
-import { type Arrived, FORM, type RequestCase, SCALARS, SCHEMAS, type TypeName, VALUES } from './requestCases.ts';
+import { FORM } from './bodyCases.ts';
+import { type Arrived, type RequestCase, SCALARS, SCHEMAS, type TypeName, VALUES } from './requestCases.ts';
 
 type Node = Record<string, unknown>;
 

@@ -1,0 +1,49 @@
+/**
+ * Requests that the service makes for operations of published descriptions: `npm run proof:requests -- [--operations
+ * 500] [--seed 1]`. A seeded sample is imported through the service; each operation's tool is called with an input made
+ * of its schema, and what arrives is compared with what the description says: by the words of the specification, by
+ * Swagger UI's client, and by ReadMe's. Prints what is right of total for each kind of parameter, body and security,
+ * and each reason why a library disagrees. Exits 1 for a wrong request, and for a disagreement without a reason.
+ */
+import { parseArgs } from 'node:util';
+import { createRandom } from '../trust/random.ts';
+import { startRecorder } from './recorder.ts';
+import { type Failed, report } from './report.ts';
+import { drawSample, type SampledApi } from './sample.ts';
+import { openService } from './service.ts';
+import { toolFor } from './toolInput.ts';
+import { tryOperation, type Verdict } from './try.ts';
+
+const { values } = parseArgs({
+  options: { operations: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },
+});
+const random = createRandom(Number(values.seed));
+const recorder = await startRecorder();
+const service = await openService(recorder);
+const verdicts: Verdict[] = [];
+const failed: Failed[] = [];
+
+async function tryApi(sampled: SampledApi, serverId: string): Promise<void> {
+  const { api, operations } = sampled;
+  const called = await service.importApi(sampled, serverId);
+  for (const operation of operations) {
+    const label = `${api.name} ${operation.method.toUpperCase()} ${operation.path}`;
+    const tool = toolFor(called.imported, operation);
+    if (tool === undefined) failed.push({ label, why: 'it became no tool' });
+    else verdicts.push(await tryOperation({ ...called, service, recorder, random, serverId }, operation, tool, label));
+  }
+}
+
+try {
+  let at = 0;
+  for (const sampled of drawSample(random, Number(values.operations))) {
+    at += 1;
+    await tryApi(sampled, `api-${at}`).catch((error: unknown) => {
+      failed.push({ label: sampled.api.name, why: error instanceof Error ? error.message : String(error) });
+    });
+  }
+} finally {
+  await service.world.close();
+  recorder.close();
+}
+process.exit(report(verdicts, failed) ? 0 : 1);

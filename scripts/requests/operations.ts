@@ -1,0 +1,115 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../src/core/lib/jsonPointer.ts';
+
+/** An object of a description. */
+export type Node = Record<string, unknown>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+const HOPS_MAX = 10;
+
+/** An operation of a description, its parameters without references, those of its path among them. */
+export type Operation = {
+  readonly document: Node;
+  readonly method: string;
+  readonly path: string;
+  readonly node: Node;
+  readonly parameters: readonly Node[];
+  /** Without references at its top; null where there is none. */
+  readonly requestBody: Node | null;
+};
+
+/** What a value is, references of its document followed; null for what is no object. */
+export function followed(document: Node, given: unknown): Node | null {
+  let at = given;
+  for (let hops = 0; hops < HOPS_MAX && isRecord(at); hops++) {
+    const ref = at['$ref'];
+    if (typeof ref !== 'string') return at;
+    const path = pathOfRef(ref);
+    at = path === null ? null : valueAtPath(document, path);
+  }
+  return null;
+}
+
+const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
+const objectOf = (given: unknown): Node => (isRecord(given) ? given : {});
+
+function parametersOf(document: Node, node: Node, item: Node): Node[] {
+  const all = [...listOf(node['parameters']), ...listOf(item['parameters'])]
+    .map((each) => followed(document, each))
+    .filter((each) => each !== null);
+  return all.filter(
+    ({ name, in: place }, at) => all.findIndex((other) => other['name'] === name && other['in'] === place) === at,
+  );
+}
+
+/** The operations of a description. */
+export function operationsOf(document: Node): Operation[] {
+  return Object.entries(objectOf(document['paths'])).flatMap(([path, given]) => {
+    const item = followed(document, given);
+    if (item === null || !path.startsWith('/')) return [];
+    return METHODS.flatMap((method) => {
+      const node = item[method];
+      if (!isRecord(node)) return [];
+      const requestBody = followed(document, node['requestBody']);
+      return [{ document, method, path, node, parameters: parametersOf(document, node, item), requestBody }];
+    });
+  });
+}
+
+/** The version of OpenAPI that a description is written in, such as `3.0`. */
+export const versionOf = (document: Node): string => String(document['openapi'] ?? document['swagger']).slice(0, 3);
+
+/** The media types of a body, and what is said of each. */
+export const contentOf = ({ requestBody }: Operation): ReadonlyArray<readonly [string, Node]> =>
+  Object.entries(objectOf(requestBody?.['content'])).map(([media, node]) => [media, objectOf(node)]);
+
+/** The schema of a parameter, wherever its version has it. */
+export function schemaOf(document: Node, parameter: Node): Node {
+  const [media] = Object.values(objectOf(parameter['content']));
+  const given = isRecord(media) ? media['schema'] : (parameter['schema'] ?? parameter);
+  return followed(document, given) ?? {};
+}
+
+/** The kind of value that a schema describes, as far as it matters for how it is sent. */
+export function typeOf(document: Node, given: unknown): string {
+  const schema = followed(document, given) ?? {};
+  const type = Array.isArray(schema['type']) ? schema['type'].find((each) => each !== 'null') : schema['type'];
+  if (typeof type === 'string') return type;
+  const [first] = [...listOf(schema['allOf']), ...listOf(schema['oneOf']), ...listOf(schema['anyOf'])];
+  if (first !== undefined) return typeOf(document, first);
+  return isRecord(schema['properties']) ? 'object' : 'any';
+}
+
+const serialisationOf = (document: Node, parameter: Node): string => {
+  const { style, explode, collectionFormat, content, allowReserved } = parameter;
+  const [media] = Object.keys(objectOf(content));
+  const said = [style ?? collectionFormat, explode === undefined ? undefined : `explode ${explode}`, media];
+  return [
+    parameter['in'],
+    ...said.filter((each) => each !== undefined),
+    ...(allowReserved === true ? ['allowReserved'] : []),
+    typeOf(document, schemaOf(document, parameter)),
+  ].join(' ');
+};
+
+const securityOf = ({ document, node }: Operation): string[] => {
+  const schemes = objectOf(objectOf(document['components'])['securitySchemes'] ?? document['securityDefinitions']);
+  const named = listOf(node['security'] ?? document['security']).flatMap((each) => Object.keys(objectOf(each)));
+  return named.map((key) => {
+    const { type, in: place, scheme } = followed(document, schemes[key]) ?? {};
+    return ['security', type, place, scheme].filter((each) => typeof each === 'string').join(' ');
+  });
+};
+
+/** What is special about an operation, by which the sample is drawn and the result is counted. */
+export function strataOf(operation: Operation): string[] {
+  const { document, parameters } = operation;
+  const bodies = contentOf(operation).map(([media, node]) => `body ${media} ${typeOf(document, node['schema'])}`);
+  const found = [
+    ...parameters.map((each) => serialisationOf(document, each)),
+    ...bodies,
+    ...(parameters.length === 0 && bodies.length === 0 ? ['nothing'] : []),
+    ...securityOf(operation),
+  ];
+  return [`OpenAPI ${versionOf(document)}`, ...new Set(found)];
+}

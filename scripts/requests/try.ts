@@ -1,0 +1,137 @@
+import { toServerId } from '../../src/core/ids.ts';
+import { toolIdFor } from '../../src/core/marketplace/toolName.ts';
+import type { Random } from '../trust/random.ts';
+import { byOasToHar } from './byOasToHar.ts';
+import { bySpecification } from './bySpecification.ts';
+import { bySwaggerClient } from './bySwaggerClient.ts';
+import { type Library, reasonFor } from './explained.ts';
+import { type Operation, strataOf } from './operations.ts';
+import type { Recorder } from './recorder.ts';
+import { isSigned, schemesNamed } from './security.ts';
+import type { AskedService } from './service.ts';
+import { type ImportedTool, inputFor } from './toolInput.ts';
+import type { Trial } from './trial.ts';
+import { makeTrial } from './trials.ts';
+import { bareMedia, differences, type Wire } from './wire.ts';
+
+/** What came of one operation. `isRight` is null where no input that was made is one that its schema allows. */
+export type Verdict = {
+  readonly label: string;
+  readonly strata: readonly string[];
+  readonly isRight: boolean | null;
+  /** Whose reading is the same as the service's. */
+  readonly agreeing: readonly Library[];
+  /** Of the libraries that disagree; null for no reason. */
+  readonly reasons: ReadonlyArray<readonly [Library, string | null]>;
+  /** What was wrong, for the report. */
+  readonly notes: readonly string[];
+};
+
+/** A server whose tools are called. */
+export type Called = {
+  readonly service: AskedService;
+  readonly recorder: Recorder;
+  readonly random: Random;
+  readonly serverId: string;
+  readonly stackId: string;
+  readonly secrets: Trial['secrets'];
+};
+
+const TRIES = 8;
+// What the answer may be encoded with is up to who reads it (RFC 9110, 12.5.3): the service, whatever a parameter says.
+const OF_TRANSPORT = /^accept-encoding$/;
+const OF_SIGNATURE = /^(authorization|x-amz-(date|security-token|content-sha256))$/;
+
+type Sent = { readonly trial: Trial; readonly wire: Wire };
+
+async function send(called: Called, operation: Operation, tool: ImportedTool): Promise<Sent | string> {
+  const { service, recorder, random, serverId, stackId } = called;
+  const named = schemesNamed(operation);
+  const secrets = Object.fromEntries(Object.entries(called.secrets).filter(([key]) => named?.includes(key) !== false));
+  const toolId = toolIdFor(toServerId(serverId), tool.name, { prefix: true });
+  let why = '';
+  for (let at = 0; at < TRIES; at++) {
+    const trial = makeTrial(operation, tool, isSigned(operation) ? {} : secrets, random);
+    const input = inputFor(tool, trial.values, trial.body);
+    if (input === null) {
+      why = 'the tool has no place for a value';
+      continue;
+    }
+    const { status, text, problems } = await service.invoke(stackId, toolId, input);
+    const wire = await recorder.taken();
+    if (wire !== null) return { trial, wire };
+    why = `${status} ${problems || text.slice(0, 300)} for ${JSON.stringify(input).slice(0, 300)}`;
+  }
+  return why;
+}
+
+/** The headers that are compared: those that the specification speaks of, without the parameters of media types. */
+function compared(wire: Wire, names: ReadonlySet<string>, isSignature: boolean): Wire {
+  const headers = Object.entries(wire.headers).filter(
+    ([name]) => names.has(name) && !OF_TRANSPORT.test(name) && !(isSignature && OF_SIGNATURE.test(name)),
+  );
+  // White space around a value is none of it (RFC 9110, 5.5).
+  const bare = headers.map(([name, value]) => [name, name === 'content-type' ? bareMedia(value) : value.trim()]);
+  return { ...wire, headers: Object.fromEntries(bare) };
+}
+
+const shown = (wire: Wire, differs: readonly string[]): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      differs.map((each) => [each, each.startsWith('header ') ? wire.headers[each.slice(7)] : wire[each as 'path']]),
+    ),
+  ).slice(0, 600);
+
+/** What a library makes of a trial, beside what was sent: the same, or something else for a reason. */
+type Compared = {
+  readonly library: Library;
+  readonly isSame: boolean;
+  readonly reason: string | null;
+  readonly note: string;
+};
+
+function compareReading(trial: Trial, library: Library, ours: Wire, theirs: Wire | string): Compared {
+  const differs = typeof theirs === 'string' ? [] : differences(ours, theirs);
+  const isSame = typeof theirs !== 'string' && differs.length === 0;
+  const reason = isSame ? null : reasonFor({ trial, library, differs, ours, theirs });
+  const has = typeof theirs === 'string' ? theirs : `${shown(theirs, differs)}, sent was ${shown(ours, differs)}`;
+  return { library, isSame, reason, note: `${library} has ${has}` };
+}
+
+/** Calls an operation's tool, and compares what arrives with each reading of its description. */
+export async function tryOperation(
+  called: Called,
+  operation: Operation,
+  tool: ImportedTool,
+  label: string,
+): Promise<Verdict> {
+  const strata = strataOf(operation);
+  const sent = await send(called, operation, tool);
+  if (typeof sent === 'string')
+    return { label, strata, isRight: null, agreeing: [], reasons: [], notes: [`${label}: refused: ${sent}`] };
+  const { trial, wire } = sent;
+  const { origin } = called.recorder;
+  const specified = bySpecification(trial);
+  const names = new Set([...Object.keys(specified.headers), 'content-type', 'cookie', 'authorization']);
+  const cut = <T extends Wire | string>(each: T) =>
+    typeof each === 'string' ? each : compared(each, names, isSigned(operation));
+  const ours = compared(wire, names, isSigned(operation));
+  const wanted = compared(specified, names, isSigned(operation));
+  const wrong = differences(ours, wanted);
+  const libraries = [
+    compareReading(trial, 'swagger-client', ours, cut(await bySwaggerClient(trial, origin))),
+    compareReading(trial, 'oas-to-har', ours, cut(byOasToHar(trial, origin))),
+  ];
+  const others = libraries.filter(({ isSame }) => !isSame);
+  return {
+    label,
+    strata,
+    isRight: wrong.length === 0,
+    agreeing: libraries.filter(({ isSame }) => isSame).map(({ library }) => library),
+    reasons: others.map(({ library, reason }) => [library, reason]),
+    notes: [
+      ...(wrong.length === 0 ? [] : [`${label}: sent ${shown(ours, wrong)}, specified ${shown(wanted, wrong)}`]),
+      ...others.filter(({ reason }) => reason === null).map(({ note }) => `${label}: ${note}`),
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+
+/** A body as it is compared: JSON by its value, a form by its pairs, parts by name and content, else by its bytes. */
+export type WireBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'form'; readonly pairs: readonly string[] }
+  | { readonly kind: 'parts'; readonly parts: readonly string[] }
+  | { readonly kind: 'bytes'; readonly text: string };
+
+/** A request as it is compared. */
+export type Wire = {
+  readonly method: string;
+  readonly path: string;
+  /** Pairs as they are encoded, with the same for what may be encoded or not. */
+  readonly query: readonly string[];
+  /** In lower case; only those that are compared. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: WireBody;
+};
+
+// What separates parts of a value keeps its meaning by not being encoded; for all else it makes no difference.
+const SIGNIFICANT = /%(?:2C|7C|3B|26|3D|2B|25|23|3F|2F)/gi;
+const MARK = '\u0000';
+
+/** One form of an encoded text: two texts that a server cannot tell apart are equal. */
+export function normalised(text: string): string {
+  const kept = text
+    .replaceAll('%7C', '|')
+    .replaceAll('%7c', '|')
+    .replace(SIGNIFICANT, (code) => `${MARK}${code.slice(1).toUpperCase()}`);
+  try {
+    return decodeURIComponent(kept);
+  } catch {
+    return kept;
+  }
+}
+
+const isJson = (media: string): boolean => /[/+]json$/.test(media) || media === 'application/json-seq';
+/** A media type without its parameters. */
+export const bareMedia = (given: string): string => (given.split(';')[0] ?? '').trim().toLowerCase();
+
+/** The pairs of a query or form; the order of different names means nothing. */
+export const pairsOf = (text: string): string[] =>
+  text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => normalised(pair.replaceAll('+', '%20')))
+    .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0));
+const nameOf = (pair: string): string => pair.split('=')[0] ?? '';
+
+/** A part of `multipart/form-data`, of which JSON is compared by its value. */
+export function partText(name: string, content: string): string {
+  try {
+    return `${name}: ${JSON.stringify(JSON.parse(content))}`;
+  } catch {
+    return `${name}: ${content}`;
+  }
+}
+
+/** A text body by its media type. */
+export function bodyOf(media: string, text: string): WireBody {
+  if (text === '') return { kind: 'none' };
+  if (bareMedia(media) === 'application/x-www-form-urlencoded') return { kind: 'form', pairs: pairsOf(text) };
+  if (!isJson(bareMedia(media))) return { kind: 'bytes', text };
+  try {
+    return { kind: 'json', value: sorted(JSON.parse(text)) };
+  } catch {
+    return { kind: 'bytes', text };
+  }
+}
+
+/** JSON with the members of objects in order. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
+}
+
+/** The names of what differs between two requests. */
+export function differences(one: Wire, other: Wire): string[] {
+  const found = (['method', 'path', 'query', 'body'] as const).filter(
+    (part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]),
+  );
+  const names = new Set([...Object.keys(one.headers), ...Object.keys(other.headers)]);
+  const headers = [...names].filter((name) => one.headers[name] !== other.headers[name]);
+  return [...found, ...headers.map((name) => `header ${name}`)];
+}

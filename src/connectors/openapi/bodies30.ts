@@ -1,0 +1,60 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+
+type Node = Record<string, unknown>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const MULTIPART = 'multipart/form-data';
+
+const objectAt = (node: Readonly<Record<string, unknown>>, key: string): Node => {
+  const value = node[key];
+  return isRecord(value) ? value : {};
+};
+
+/** Where bodies are described: in operations, and among the components. */
+function bodyPlaces(document: Node): string[][] {
+  const shared = Object.keys(objectAt(objectAt(document, 'components'), 'requestBodies'));
+  const own = Object.keys(objectAt(document, 'paths')).flatMap((path) =>
+    METHODS.map((method) => ['paths', path, method, 'requestBody']),
+  );
+  return [...own, ...shared.map((name) => ['components', 'requestBodies', name])];
+}
+
+function isBase64(document: Node, given: unknown): boolean {
+  const ref = isRecord(given) ? given['$ref'] : undefined;
+  const path = typeof ref === 'string' ? pathOfRef(ref) : null;
+  const schema = path === null ? given : valueAtPath(document, path);
+  return isRecord(schema) && ['byte', 'base64'].includes(String(schema['format']));
+}
+
+/** OpenAPI 3.0, encoding object: `style` and what belongs to it count in `application/x-www-form-urlencoded` alone. */
+const withoutStyle = (encoding: unknown): unknown => {
+  if (!isRecord(encoding)) return encoding;
+  const { style: _style, explode: _explode, allowReserved: _allowReserved, ...rest } = encoding;
+  return rest;
+};
+
+/** Changes what the conversion has made of one media type of a body. */
+function keepMedia(given: Node, media: string, before: unknown, after: unknown): void {
+  if (!isRecord(before) || !isRecord(after)) return;
+  const type = mediaTypeOf(media);
+  const encodings = Object.entries(objectAt(after, 'encoding'));
+  if (type === MULTIPART && encodings.length > 0)
+    Object.assign(after, { encoding: Object.fromEntries(encodings.map(([name, each]) => [name, withoutStyle(each)])) });
+  if (type !== MULTIPART && !isJsonType(type) && isBase64(given, before['schema']))
+    Object.assign(after, { schema: { type: 'string', contentEncoding: 'base64' } });
+}
+
+/**
+ * Keeps in a converted document what OpenAPI 3.0 says of bodies otherwise than 3.1, or what the conversion loses: parts
+ * of a form have no styles, and what is base64 stays so ("considerations for file uploads"). Changes `converted`.
+ */
+export function keepBodies30(given: Node, converted: unknown): unknown {
+  for (const place of bodyPlaces(given)) {
+    const [before, after] = [given, converted].map((each) => valueAtPath(each, [...place, 'content']));
+    if (!isRecord(before) || !isRecord(after)) continue;
+    for (const media of Object.keys(before)) keepMedia(given, media, before[media], after[media]);
+  }
+  return converted;
+}
