@@ -9,13 +9,13 @@ import { createRefusedCallers, type RefusedCallers } from '../core/limits/refuse
 import { toUserAgent } from '../core/people/fields.ts';
 import { relyingPartyAt } from '../core/people/relyingParty.ts';
 import { addressFor } from '../wire/address.ts';
-import { connectionEnd } from '../wire/connectionEnd.ts';
+import { collectBodies } from '../wire/bodies.ts';
 import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import {
   arrivalOf,
-  collectBodies,
+  connectionEnd,
   contextFor,
   endUserOf,
   idempotencyKeyOf,

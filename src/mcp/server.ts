@@ -1,28 +1,29 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, AgentActor } from '../core/actor.ts';
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { visibleTo } from '../core/policies/visible.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
+import { collectBodies, hasLargeBody } from '../wire/bodies.ts';
 import type { DirectRefusal, DirectRoute } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import {
   type Authentication,
+  agentOf,
   bearerOf,
-  collectBodies,
   endUserOf,
   enter,
-  hasLargeBody,
   isJsonRequest,
+  listModeOf,
   takeTurn,
 } from '../wire/gate.ts';
-import { JSON_UTF8, listModeOf, wholeBody } from '../wire/toolCall.ts';
+import { JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
 import type { View } from './list.ts';
@@ -85,8 +86,8 @@ const directMessages = (edge: Edge): DirectRoute => ({
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp$/,
   route: MCP_PATH,
   surface: 'mcp',
-  known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
-  open({ headers, body }) {
+  known: edge.known.stackToken,
+  call({ headers, body }) {
     const message = readMessage(body);
     const plain = 'body' in message ? (answers?.readPlain(headers, message.body) ?? null) : null;
     if (!answers || !plain) return null;
@@ -95,7 +96,7 @@ const directMessages = (edge: Edge): DirectRoute => ({
       limitClass: limitClassOf(message),
       async answer(ctx) {
         requireOurPage(edge, { host: headers.host ?? '', headers });
-        const view = await viewFor(ctx, listModeOf({}, ctx.actor));
+        const view = await viewFor(ctx, listModeOf(undefined, ctx.actor));
         return { status: 200, body: await answerDirectly(plain, ctx, view) };
       },
     };
@@ -114,8 +115,10 @@ async function visitAgain(edge: Edge, request: FastifyRequest, first: Ctx): Prom
   const actor = await identify(request);
   if (!actor) throw new AppError('unauthenticated', unauthorized);
   const ctx = { ...first, actor, endUser: endUserOf(request.headers, actor) };
-  return { ctx, view: await viewFor(ctx, listModeOf(request.query, actor)) };
+  return { ctx, view: await viewFor(ctx, listModeOf(modeIn(request), actor)) };
 }
+
+const modeIn = ({ query }: FastifyRequest): unknown => (isRecord(query) ? query['mode'] : undefined);
 
 /** A large message counts as a call, so that one beyond the limit is refused before it is read. */
 async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -136,7 +139,7 @@ async function serve(
   requireOurPage(edge, request);
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
-  const mode = listModeOf(request.query, ctx.actor);
+  const mode = listModeOf(modeIn(request), ctx.actor);
   const view = await viewFor(ctx, mode);
   const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer } =
     await loadAnswers();
@@ -181,11 +184,6 @@ const authenticationOf = (edge: Edge): Authentication => ({
     return token === null ? null : edge.authenticate.stackToken(token, clientIdIn(request), request.ip);
   },
 });
-
-function agentOf(actor: Actor): AgentActor {
-  if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
-  return actor;
-}
 
 function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();

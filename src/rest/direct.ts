@@ -1,11 +1,9 @@
-import type { DirectRoute } from '../wire/direct.ts';
+import type { DirectCall, DirectRoute } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
-import type { Answer } from '../wire/toolCall.ts';
-import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { type Operation, TOOL_OPERATIONS } from './operations.ts';
-import type { CallRequest } from './request.ts';
-import { answerToolList, callStackTool } from './stackTools.ts';
 import { accountSurface, refusalOf, type Surface, stackSurface } from './surface.ts';
+import { callStackTool, invokeStackTool } from './toolCalls.ts';
+import { answerToolList, listStackTools } from './toolList.ts';
 
 /** The tool calls and lists of the documented interface, for `wire/direct.ts`. */
 export const directRoutes = (edge: Edge): readonly DirectRoute[] => [
@@ -13,7 +11,7 @@ export const directRoutes = (edge: Edge): readonly DirectRoute[] => [
     method: 'POST',
     pattern: /^\/s\/(?<client_id>[\w-]+)\/call_tool$/,
     route: '/s/:client_id/call_tool',
-    known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
+    known: edge.known.stackToken,
     ...answering(TOOL_OPERATIONS.call_tool, stackSurface(edge), callStackTool),
   },
   {
@@ -27,7 +25,7 @@ export const directRoutes = (edge: Edge): readonly DirectRoute[] => [
     method: 'GET',
     pattern: /^\/s\/(?<client_id>[\w-]+)\/list_tools(?:\?schema=(?<schema>\w+))?$/,
     route: '/s/:client_id/list_tools',
-    known: (token, { client_id: clientId = '' }) => edge.known.stackToken(token, clientId),
+    known: edge.known.stackToken,
     ...answering(TOOL_OPERATIONS.list_tools, stackSurface(edge), answerToolList),
   },
   {
@@ -42,12 +40,9 @@ export const directRoutes = (edge: Edge): readonly DirectRoute[] => [
 const answering = (
   operation: Operation,
   surface: Surface,
-  handle: (request: CallRequest) => Promise<Answer>,
-): Pick<DirectRoute, 'open' | 'refuse' | 'surface'> => ({
+  answer: DirectCall['answer'],
+): Pick<DirectRoute, 'call' | 'refuse' | 'surface'> => ({
   surface: surface.surface,
-  open: (request) => ({
-    limitClass: operation.limitClass,
-    answer: (ctx) => handle({ ...request, query: request.params, ctx }),
-  }),
+  call: { limitClass: operation.limitClass, answer },
   refuse: (error, log) => refusalOf(surface, operation, error, log),
 });

@@ -1,19 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import type { AnswerOptions } from '../core/calls/answer.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { withPlainNumbers } from '../core/lib/exactNumber.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
-import type { ListMode } from '../core/search/listMode.ts';
 import { isResultFormat, type ResultFormat } from '../formats/results.ts';
-import { idempotencyKeyOf, isJsonRequest } from '../wire/gate.ts';
-import { listModeOf } from '../wire/toolCall.ts';
+import { isJsonRequest } from '../wire/gate.ts';
 
 /** What a tool call is answered from, whether the framework read it or `wire/direct.ts`. */
-export type CallRequest = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'body' | 'ctx'>;
+export type CallRequest = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'body'>;
 
 /** The context set by the gate. */
-export function ctxOf(request: Pick<CallRequest, 'ctx'>): Ctx {
+export function ctxOf(request: Pick<FastifyRequest, 'ctx'>): Ctx {
   if (!request.ctx) throw new Error('The gate was not passed');
   return request.ctx;
 }
@@ -54,33 +51,12 @@ export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
   return isRecord(plain) ? plain : body;
 }
 
-/** The mode that a request asks for. @throws invalid_input */
-export const modeOf = (request: CallRequest): ListMode => listModeOf(request.query, ctxOf(request).actor);
-
 /** The shape of results in `?result=`. @throws invalid_input */
 export function resultFormatOf(request: Pick<CallRequest, 'query'>): ResultFormat {
   const format = queryOf(request, 'result');
   if (format === undefined) return 'default';
   if (!isResultFormat(format)) throw new AppError('invalid_input', `Invalid result ${format}`);
   return format;
-}
-
-/** A tool call as its body describes it, unchecked, with its options and the shape of its result. */
-export type RequestedCall = {
-  readonly toolName: unknown;
-  readonly input: unknown;
-  readonly options: AnswerOptions;
-  readonly format: ResultFormat;
-};
-
-/** Reads a tool call. @throws invalid_input for an unknown mode or shape */
-export function requestedCall(request: CallRequest): RequestedCall {
-  const body = bodyOf(request);
-  const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
-  const idempotencyKey = idempotencyKeyOf(request.headers) ?? undefined;
-  const mode = listModeOf(request.query, ctxOf(request).actor);
-  const options = { idempotencyKey, mode, select, maxBytes };
-  return { toolName, input, options, format: resultFormatOf(request) };
 }
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);

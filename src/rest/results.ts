@@ -3,8 +3,8 @@ import { AppError } from '../core/errors.ts';
 import { type StackId, toStackId } from '../core/ids.ts';
 import { readChunk } from '../core/results/resultControl.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
+import { agentOf } from '../wire/gate.ts';
 import { ctxOf, paramOf, queryOf } from './request.ts';
-import { ownSnapshot } from './stackTools.ts';
 
 /** GET /v1/stacks/{stack_id}/results/{handle} */
 export async function readStackResult(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -14,7 +14,8 @@ export async function readStackResult(request: FastifyRequest, reply: FastifyRep
 
 /** GET /s/{client_id}/results/{handle} */
 export async function readOwnResult(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { stackId } = await ownSnapshot(request);
+  const ctx = ctxOf(request);
+  const { stackId } = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
   return sendChunk(request, reply, stackId);
 }
 

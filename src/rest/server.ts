@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../core/context.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import type { Edge } from '../wire/edge.ts';
 import { idempotencyKeyOf } from '../wire/gate.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
-import { invokeStackTool, listStackTools } from './accountTools.ts';
 import { invokeToolBatch } from './batch.ts';
 import {
   LIST_OPERATIONS,
@@ -17,8 +17,9 @@ import {
 import { type CallRequest, ctxOf, paramsOf, plainBodyOf } from './request.ts';
 import { readOwnResult, readStackResult } from './results.ts';
 import type { RunResource } from './sofa.ts';
-import { answerToolList, callStackTool } from './stackTools.ts';
 import { accountSurface, applySurface, stackSurface } from './surface.ts';
+import { callStackTool, invokeStackTool } from './toolCalls.ts';
+import { answerToolList, listStackTools } from './toolList.ts';
 import { registerPublic } from './wellKnown.ts';
 import { sendServers, sendStacks } from './wholeLists.ts';
 
@@ -62,9 +63,9 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
 
 /** Sends the answer to a call or a list by the framework, for the requests that `wire/direct.ts` leaves to it. */
 const sent =
-  (handle: (request: CallRequest) => Promise<Answer>): Handler =>
+  (handle: (ctx: Ctx, request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {
-    const { status, headers = {}, body } = await handle(request);
+    const { status, headers = {}, body } = await handle(ctxOf(request), request);
     reply.code(status).headers(headers);
     return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
   };

@@ -2,11 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
+import { collectBodies } from '../wire/bodies.ts';
 import type { DirectRefusal } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
-import { type Authentication, bearerOf, collectBodies, enter } from '../wire/gate.ts';
+import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { methodsAt, type Operation } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';

@@ -1,12 +1,17 @@
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { toStackId } from '../core/ids.ts';
 import { visibleTo } from '../core/policies/visible.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { listedTools } from '../core/search/metaTools.ts';
+import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { formatList } from '../formats/formatList.ts';
-import type { ListFormat } from '../formats/formats.ts';
+import { isToolFormat, type ListFormat, type ToolFormat } from '../formats/formats.ts';
 import { etagOf, isListed } from '../wire/etag.ts';
+import { agentOf, listModeOf } from '../wire/gate.ts';
 import type { Answer } from '../wire/toolCall.ts';
-import { type CallRequest, ctxOf, modeOf } from './request.ts';
+import { type CallRequest, paramOf, queryOf } from './request.ts';
 
 type ToolList = { readonly json: Buffer; readonly headers: { readonly etag: string } };
 
@@ -18,13 +23,35 @@ const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode)
     return { json, headers: { etag: etagOf(json) } };
   });
 
+/** GET /s/{client_id}/list_tools */
+export async function answerToolList(ctx: Ctx, request: CallRequest): Promise<Answer> {
+  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const format = formatOf(request);
+  return toolListAnswer(ctx, request, snapshot, format === 'default' ? 'stack' : format);
+}
+
+/** GET /v1/stacks/{stack_id}/tools */
+export async function listStackTools(ctx: Ctx, request: CallRequest): Promise<Answer> {
+  const snapshot = await getSnapshot(ctx, toStackId(paramOf(request, 'stack_id')));
+  return toolListAnswer(ctx, request, snapshot, formatOf(request));
+}
+
+/** The format in `?schema=`. @throws invalid_input */
+function formatOf(request: CallRequest): ToolFormat {
+  const format = queryOf(request, 'schema') ?? 'default';
+  if (!isToolFormat(format)) throw new AppError('invalid_input', `Invalid schema ${format}`);
+  return format;
+}
+
 /** The list of what the caller may ever call, or 304 for a caller that has this version. */
-export async function toolListAnswer(
+async function toolListAnswer(
+  ctx: Ctx,
   request: CallRequest,
   snapshot: StackSnapshot,
   format: ListFormat,
 ): Promise<Answer> {
-  const { json, headers } = await toolListOf(await visibleTo(ctxOf(request), snapshot), format, modeOf(request));
+  const mode = listModeOf(queryOf(request, 'mode'), ctx.actor);
+  const { json, headers } = await toolListOf(await visibleTo(ctx, snapshot), format, mode);
   const isKnown = isListed(request.headers['if-none-match'], headers.etag);
   return isKnown ? { status: 304, headers, body: '' } : { status: 200, headers, body: json };
 }

@@ -8,22 +8,26 @@ import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { connectionEnd } from './connectionEnd.ts';
+import { LARGE_BODY_BYTES, noteBody } from './bodies.ts';
 import type { Edge } from './edge.ts';
-import { bearerOf, contextFor, endUserOf, LARGE_BODY_BYTES, limitHeaders, noteBody, requestIdOf } from './gate.ts';
-import { type Answer, isWhole, JSON_UTF8 } from './toolCall.ts';
+import { bearerOf, connectionEnd, endUserOf, limitHeaders, requestIdOf } from './gate.ts';
+import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
 /** A POST whose body came whole, or a GET, by a caller who is in memory. */
 export type DirectRequest = {
   readonly headers: IncomingHttpHeaders;
   /** The groups of the route's pattern: values of the path and, where it takes one, of the query. */
   readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
   /** Of a GET, nothing. */
   readonly body: Buffer;
 };
 
 /** A request as its route understands it: what it costs, and what answers it once it is paid for. */
-export type DirectCall = { readonly limitClass: LimitClass; answer(ctx: Ctx): Promise<Answer> };
+export type DirectCall = {
+  readonly limitClass: LimitClass;
+  answer(ctx: Ctx, request: DirectRequest): Promise<Answer>;
+};
 
 /** What is answered to a request that failed, with the headers that go with it. */
 export type DirectRefusal = Answer & { readonly headers: Readonly<Record<string, string>> };
@@ -37,21 +41,24 @@ export type DirectRoute = {
   readonly route: string;
   /** What calls over it are recorded as. */
   readonly surface: CallSurface;
-  /** Who shows a token there, from memory alone. */
-  known(token: string, params: DirectRequest['params']): Actor | null;
-  /** Null for a request that only the framework's route can answer. */
-  open(request: DirectRequest): DirectCall | null;
+  /** Who shows a token there, from memory alone; `clientId` is empty where the pattern has no group `client_id`. */
+  known(token: string, clientId: string): Actor | null;
+  /** Where a body decides about that: null for a request that only the framework's route can answer. */
+  readonly call: DirectCall | ((request: DirectRequest) => DirectCall | null);
   /** Logs a fault of the service. */
   refuse(error: unknown, log: Log): DirectRefusal;
 };
 
 /** The process's readiness, and its log. */
 export type DirectOptions = {
-  readonly log: Log;
+  readonly log: RequestLogs;
   /** As in `createApp`. */
   readonly proxyHops: number;
   isReady(): boolean;
 };
+
+/** Makes logs whose lines have the id of one request. */
+export type RequestLogs = { child(fields: { readonly reqId: string }): Log };
 
 /**
  * Answers plain requests of callers in memory without the framework, whose routing, parsing and hooks would cost as
@@ -61,22 +68,31 @@ export type DirectOptions = {
 export function serveDirectly(
   { server }: FastifyInstance,
   edge: Edge,
-  { log, proxyHops, isReady }: DirectOptions,
+  options: DirectOptions,
   routes: readonly DirectRoute[],
 ): void {
   const framework = server.listeners('request');
   const passToFramework: FrameworkHandler = (request, response) => {
     for (const listener of framework) Reflect.apply(listener, server, [request, response]);
   };
+  const { isReady } = options;
+  const serving = { ...options, edge, passToFramework };
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOurs = isReady() && server.listening && isPlain(edge, request);
     const matched = isOurs ? matchRoute(routes, request) : null;
-    if (matched) void serve({ edge, log, proxyHops, isReady, passToFramework }, matched, request, response);
+    if (matched) void serve(serving, matched, request, response);
     else passToFramework(request, response);
   });
 }
 
 type FrameworkHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+type MatchedRequest = {
+  readonly route: DirectRoute;
+  readonly params: DirectRequest['params'];
+  readonly token: string;
+  readonly actor: Actor;
+};
 
 /** Whether a request has nothing that only the framework knows how to treat. */
 function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
@@ -88,29 +104,22 @@ function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: 
   return isSmall && headers['content-encoding'] === undefined;
 }
 
-type MatchedRequest = {
-  readonly route: DirectRoute;
-  readonly params: DirectRequest['params'];
-  readonly token: string;
-  readonly actor: Actor;
-};
-
-/** The route that a request takes, by a caller in memory; null for any other request. */
-function matchRoute(
-  routes: readonly DirectRoute[],
-  { method, url = '', headers }: IncomingMessage,
-): MatchedRequest | null {
+/** The route that a plain request by a caller in memory takes; null for any other request. */
+function matchRoute(routes: readonly DirectRoute[], request: IncomingMessage): MatchedRequest | null {
+  const { method, url = '', headers } = request;
   for (const route of routes) {
     const params = route.method === method ? route.pattern.exec(url)?.groups : undefined;
     if (!params) continue;
     const token = bearerOf(headers.authorization) ?? '';
-    const actor = token === '' ? null : route.known(token, params);
+    const actor = token === '' ? null : route.known(token, params['client_id'] ?? '');
     return actor && { route, params, token, actor };
   }
   return null;
 }
 
 type Serving = DirectOptions & { readonly edge: Edge; readonly passToFramework: FrameworkHandler };
+
+const NO_BODY = Buffer.alloc(0);
 
 /** Reads the body, and answers what the route understands. Never rejects. */
 async function serve(serving: Serving, matched: MatchedRequest, request: IncomingMessage, response: ServerResponse) {
@@ -119,21 +128,15 @@ async function serve(serving: Serving, matched: MatchedRequest, request: Incomin
   // Nearly all bodies come together with the head, and are there by then.
   if (route.method === 'POST') await null;
   const isWhole = request.readableLength === Number(headers['content-length'] ?? 0);
-  const body = isWhole ? wholeBody(request) : await readBody(request);
+  const body: Buffer | null = isWhole ? (request.read() ?? NO_BODY) : await readBody(request);
   if (!body) return;
   // While a body was awaited, the token may have been revoked.
-  const isKnown = isWhole || route.known(token, params) !== null;
-  const call = isKnown ? route.open({ headers, params, body }) : null;
-  if (call) return answer(serving, matched, call, request, response);
+  const isKnown = isWhole || route.known(token, params['client_id'] ?? '') !== null;
+  const asked = { headers, params, query: params, body };
+  const call = typeof route.call === 'function' ? route.call(asked) : route.call;
+  if (isKnown && call) return answer(serving, matched, { call, asked }, request, response);
   noteBody(request, body);
   serving.passToFramework(request, response);
-}
-
-const NO_BODY = Buffer.alloc(0);
-
-function wholeBody(request: IncomingMessage): Buffer {
-  const body: unknown = request.readableLength === 0 ? null : request.read();
-  return Buffer.isBuffer(body) ? body : NO_BODY;
 }
 
 /** The body of a request; null where its sender leaves before all of it came. */
@@ -147,72 +150,60 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return promise;
 }
 
+type OpenedCall = { readonly call: DirectCall; readonly asked: DirectRequest };
+
 /** The checks of every request, in the order of `gate.ts`; then what was asked. */
 async function answer(
-  { edge, log: processLog, proxyHops, isReady }: Serving,
-  { route, actor }: MatchedRequest,
-  call: DirectCall,
+  { edge: { deps, publicUrl }, log: logs, proxyHops, isReady }: Serving,
+  { route: { surface, refuse, route }, actor }: MatchedRequest,
+  { call, asked }: OpenedCall,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const startedAt = performance.now();
+  const receivedAt = performance.now();
   const { headers, method, url: path } = request;
   const requestId = requestIdOf(request);
-  const log = requestLog(processLog, requestId);
-  const head = ['x-request-id', requestId, 'x-content-type-options', 'nosniff', 'cache-control', 'no-store'];
+  const log = logs.child({ reqId: requestId });
+  const head = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   let given: Answer;
   try {
     const turn = turns.take(actor.accountId ?? '');
     if (turn) await turn;
-    const limit = await charge({ actor, limiter: edge.deps.limiter }, call.limitClass);
-    addHeaders(head, limitHeaders(limit));
-    if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+    const limit = await charge({ actor, limiter: deps.limiter }, call.limitClass);
+    Object.assign(head, limitHeaders(limit));
+    if (!limit.isAllowed) throw rateLimited(limit, deps.now());
     const endUser = endUserOf(headers, actor);
     const { traceparent } = headers;
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
-    const arrival = { requestId, surface: route.surface, receivedAt: startedAt, trace, endUser, log };
-    given = await call.answer(contextFor(edge, actor, { ...arrival, ...connectionEnd(response) }));
-    if (given.headers) addHeaders(head, given.headers);
+    const scope = { requestId, surface, receivedAt, trace, endUser, log, ...connectionEnd(response) };
+    given = await call.answer({ ...deps, ...scope, publicUrl, actor }, asked);
   } catch (error) {
-    const refusal = route.refuse(error, log);
-    addHeaders(head, refusal.headers);
-    given = refusal;
+    given = refuse(error, log);
   }
   // The process is stopping: a further request on this connection would be too late.
-  if (!isReady()) head.push('connection', 'close');
+  if (!isReady()) Object.assign(head, { connection: 'close' });
   send(response, given, head);
-  const exactMs = performance.now() - startedAt;
-  edge.deps.meter.requestServed({ route: route.route, status: given.status, ms: exactMs });
-  const ms = Math.round(exactMs);
+  const exactMs = performance.now() - receivedAt;
+  const { status } = given;
+  deps.meter.requestServed({ route, status, ms: exactMs });
   const { accountId } = actor;
-  log.info(
-    { method, path, status: given.status, ms, accountId, address: callerAddress(request, proxyHops) },
-    'request',
-  );
+  const address = callerAddress(request, proxyHops);
+  log.info({ method, path, status, ms: Math.round(exactMs), accountId, address }, 'request');
 }
 
-function send(response: ServerResponse, { status, body }: Answer, head: string[]): void {
-  if (status === 304) return void response.writeHead(status, head).end();
+function send(
+  response: ServerResponse,
+  { status, body, headers }: Answer,
+  head: Readonly<Record<string, string>>,
+): void {
+  if (status === 304) return void response.writeHead(status, { ...head, ...headers }).end();
+  const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
   let length = 0;
-  for (const part of isWhole(body) ? [body] : body) length += Buffer.byteLength(part);
-  head.push('content-type', JSON_UTF8, 'content-length', String(length));
-  response.writeHead(status, head);
-  if (isWhole(body)) return void response.end(body);
-  for (const part of body) response.write(part);
-  response.end();
+  for (const part of parts) length += Buffer.byteLength(part);
+  response.writeHead(status, { ...head, ...headers, 'content-type': JSON_UTF8, 'content-length': length });
+  for (const part of parts.slice(0, -1)) response.write(part);
+  response.end(parts.at(-1));
 }
-
-function addHeaders(head: string[], headers: DirectRefusal['headers']): void {
-  for (const name in headers) head.push(name, headers[name] ?? '');
-}
-
-/** Lines with the id of one request, without a logger of its own. */
-const requestLog = (log: Log, reqId: string): Log => ({
-  debug: (fields, message) => log.debug({ reqId, ...fields }, message),
-  info: (fields, message) => log.info({ reqId, ...fields }, message),
-  warn: (fields, message) => log.warn({ reqId, ...fields }, message),
-  error: (fields, message) => log.error({ reqId, ...fields }, message),
-});
 
 /**
  * The address that sent a request, with as many proxies trusted as the framework trusts (`proxyHops` in `app.ts`): each

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../core/actor.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, AgentActor } from '../core/actor.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/credentials/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import type { AccountId } from '../core/ids.ts';
-import { noteRead } from '../core/lib/json.ts';
-import { type Pause, readLongJson } from '../core/lib/longJson.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
+import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import { charge, rateLimited } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
-import { connectionEnd } from './connectionEnd.ts';
+import { isListMode, type ListMode } from '../core/search/listMode.ts';
 import type { Edge, RequestScope } from './edge.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -122,49 +120,6 @@ export async function takeTurn(request: FastifyRequest): Promise<void> {
   if (turn) await turn;
 }
 
-/** From this size on, a body is read when it is its sender's turn. */
-export const LARGE_BODY_BYTES = 32_768;
-
-/** True where a body may be large: what it says of its length, or that it says nothing. */
-export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY_BYTES;
-
-/** Bodies that were read before the framework was asked (`direct.ts`). */
-const readBodies = new WeakMap<IncomingMessage, Buffer>();
-
-/** Keeps a body for the framework's route, which finds nothing left to read. */
-export const noteBody = (request: IncomingMessage, body: Buffer): void => void readBodies.set(request, body);
-
-/** How a surface takes bodies. */
-type Bodies = {
-  readonly bytesMax: number;
-  /** Who sends a large one. */
-  actorOf(request: FastifyRequest): Actor | null;
-};
-
-/**
- * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
- * request. Large ones are read in parts before, for the `readJson` of the handlers.
- */
-export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, actorOf }: Bodies): void {
-  scope.addHook('preParsing', (request, _reply, payload, done) => {
-    const body = readBodies.get(request.raw);
-    done(null, body ? Readable.from([body], { objectMode: false }) : payload);
-  });
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
-    const owner = ownerOf(actorOf(request)?.accountId, request);
-    if (bytes.length < LARGE_BODY_BYTES) done(null, bytes);
-    else void takeLarge(bytes, () => turns.take(owner)).then(() => done(null, bytes), done);
-  });
-}
-
-async function takeLarge(bytes: Buffer, pause: Pause): Promise<void> {
-  const turn = pause();
-  if (turn) await turn;
-  noteRead(bytes, await readLongJson(bytes, pause));
-}
-
 /** Refuses an unauthenticated request and counts it, so that nobody can go on guessing. */
 export async function refuseUnknown(
   { deps: { limiter, now } }: Edge,
@@ -184,6 +139,35 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
   actor,
 });
 
+/**
+ * What ends with a request's connection: `signal` is aborted when the caller disconnects before the answer. One
+ * listener serves everything that waits for that.
+ */
+export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered'> {
+  const controller = new AbortController();
+  const waiting: (() => void)[] = [];
+  const ended = (): void => {
+    if (!response.writableFinished) controller.abort();
+    for (const done of waiting) done();
+  };
+  // Where it has closed already, the event does not come again.
+  if (response.closed) ended();
+  else response.once('close', ended);
+  const disconnect = () => void response.destroy();
+  const whenAnswered: WhenAnswered = (done) => {
+    if (response.closed) done();
+    else waiting.push(done);
+    return disconnect;
+  };
+  return { signal: controller.signal, whenAnswered };
+}
+
+/** The caller where only stack tokens are admitted. @throws Error for any other, which is a fault of the service */
+export function agentOf(actor: Actor): AgentActor {
+  if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
+  return actor;
+}
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
@@ -198,6 +182,18 @@ export function endUserOf(headers: Headers, actor: Actor): string | null {
     throw new AppError('invalid_input', 'The token is for another end user');
   }
   return bound ?? given;
+}
+
+/**
+ * The mode in `?mode=`, of which `given` is the value; else that of the endpoint, or `full`.
+ * @throws invalid_input
+ */
+export function listModeOf(given: unknown, actor: Actor): ListMode {
+  if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
+  // A parameter given twice is joined, which makes it invalid.
+  const mode = String(given);
+  if (!isListMode(mode)) throw new AppError('invalid_input', `Invalid mode ${mode}`);
+  return mode;
 }
 
 /** The header `Idempotency-Key`, unchecked; null without one. */

@@ -5,8 +5,8 @@ import type { Params } from '../core/authorization/request.ts';
 import { countTryFrom, rateLimited } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { addressFor } from './address.ts';
-import { connectionEnd } from './connectionEnd.ts';
 import type { Edge, RequestScope } from './edge.ts';
+import { connectionEnd } from './gate.ts';
 
 /** @throws OAuthError invalid_request for a parameter that is given twice (RFC 6749, section 3.1) */
 function toParams(search: URLSearchParams): Params {

@@ -1,18 +1,4 @@
-import type { Actor } from '../core/actor.ts';
 import type { ToolFailure } from '../core/calls/connector.ts';
-import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/lib/json.ts';
-import { isListMode, type ListMode } from '../core/search/listMode.ts';
-
-/** The mode in `?mode=`; else that of the endpoint, or `full`. @throws invalid_input */
-export function listModeOf(query: unknown, actor: Actor): ListMode {
-  const given = isRecord(query) ? query['mode'] : undefined;
-  if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
-  // A parameter given twice is joined, which makes it invalid.
-  const mode = String(given);
-  if (!isListMode(mode)) throw new AppError('invalid_input', `Invalid mode ${mode}`);
-  return mode;
-}
 
 /** Text, or bytes; in parts where large ones would be copied to stand in one. */
 export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];
@@ -31,7 +17,7 @@ export type Answer = {
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
 /** Whether a body is in one piece. */
-export const isWhole = (body: AnswerBody): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);
+const isWhole = (body: AnswerBody): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);
 
 /** A body in one piece, for what takes no parts. */
 export const wholeBody = (body: AnswerBody): string | Buffer =>

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Lines } from '../core/lib/lines.ts';
-import { hasLargeBody, ownerOf } from './gate.ts';
+import { hasLargeBody } from './bodies.ts';
+import { ownerOf } from './gate.ts';
 
 /** Milliseconds between two pieces; a piece is what a connection buffers, 64 KiB as a rule. */
 const PIECE_EVERY_MS = 10;

@@ -12,4 +12,10 @@ export function recordingLog(): Log & { readonly lines: readonly LogLine[] } {
 }
 
 const ignore = () => undefined;
-export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+export const silentLog: Log & { child(): Log } = {
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  child: () => silentLog,
+};

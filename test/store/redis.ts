@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
+import type { Log } from '../../src/core/context.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { type ClosableLimiter, createLimiter } from '../../src/store/limiter.ts';
 import { createSharedCounter } from '../../src/store/sharedCounter.ts';
@@ -16,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-export function makeLimiter(redisUrl: string | null, log = silentLog): ClosableLimiter {
+export function makeLimiter(redisUrl: string | null, log: Log = silentLog): ClosableLimiter {
   const limiter = createLimiter({
     limits: DOCUMENTED_LIMITS,
     shared: redisUrl === null ? null : createSharedCounter(redisUrl, log),

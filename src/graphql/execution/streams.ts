@@ -3,9 +3,9 @@ import type { AccountActor } from '../../core/actor.ts';
 import type { Change } from '../../core/changes.ts';
 import { AppError } from '../../core/errors.ts';
 import { createSlots } from '../../core/limits/slots.ts';
-import { onceClosed } from '../../wire/connectionEnd.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
+import { connectionEnd } from '../../wire/gate.ts';
 
 /** The caller of a stream, and whether its credential is still valid. */
 export type Watcher = {
@@ -54,7 +54,7 @@ export function createStreams(edge: Edge): Streams {
       const entry = { ...watcher, controller: new AbortController(), hangUp: () => void reply.raw.destroy() };
       entries.add(entry);
       const timer = setInterval(() => void recheck(edge, entry), RECHECK_MS).unref();
-      onceClosed(reply.raw, () => {
+      connectionEnd(reply.raw).whenAnswered(() => {
         clearInterval(timer);
         entries.delete(entry);
         giveBack();

@@ -1,0 +1,56 @@
+import { type AnswerOptions, answerCall, invokeTool } from '../core/calls/answer.ts';
+import type { ToolOutput } from '../core/calls/connector.ts';
+import { type Ctx, requesterOf } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { toStackId } from '../core/ids.ts';
+import { toResult } from '../core/results/result.ts';
+import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
+import { resultJsonIn } from '../formats/resultJson.ts';
+import type { ResultFormat } from '../formats/results.ts';
+import { agentOf, idempotencyKeyOf, listModeOf } from '../wire/gate.ts';
+import { type Answer, failureStatus, failureText, pauseOf } from '../wire/toolCall.ts';
+import { bodyOf, type CallRequest, paramOf, queryOf, resultFormatOf } from './request.ts';
+
+/** POST /s/{client_id}/call_tool */
+export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
+  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const { toolName, input, options, format } = requestedCall(ctx, request);
+  if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
+  const outcome = await answerCall(ctx, snapshot, toolName, input, options);
+  if (outcome.kind === 'ok') return resultAnswer(ctx, outcome.output, format);
+  return { status: 400, body: JSON.stringify({ error: failureText(outcome), ...pauseOf(outcome) }) };
+}
+
+/** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
+export async function invokeStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
+  const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
+  const { input, options, format } = requestedCall(ctx, request);
+  const outcome = await invokeTool(ctx, stackId, toolId, input, options);
+  if (outcome.kind === 'ok') return resultAnswer(ctx, outcome.output, format);
+  const body = JSON.stringify({ detail: failureText(outcome), ...pauseOf(outcome) });
+  return { status: failureStatus(outcome), body };
+}
+
+/** A tool call as its body describes it, unchecked, with its options and the shape of its result. */
+type RequestedCall = {
+  readonly toolName: unknown;
+  readonly input: unknown;
+  readonly options: AnswerOptions;
+  readonly format: ResultFormat;
+};
+
+/** Reads a tool call. @throws invalid_input for an unknown mode or shape */
+function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
+  const body = bodyOf(request);
+  const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = typeof body === 'object' ? body : {};
+  const idempotencyKey = idempotencyKeyOf(request.headers) ?? undefined;
+  const mode = listModeOf(queryOf(request, 'mode'), actor);
+  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes }, format: resultFormatOf(request) };
+}
+
+/** The answer with a call's result, in the shape that was asked for. */
+async function resultAnswer(ctx: Ctx, output: ToolOutput, format: ResultFormat): Promise<Answer> {
+  if (output.type !== 'large' && format === 'default')
+    return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}}` };
+  return { status: 200, body: ['{"result":', await resultJsonIn(format, output, requesterOf(ctx)), '}'] };
+}

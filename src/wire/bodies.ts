@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import { noteRead } from '../core/lib/json.ts';
+import { type Pause, readLongJson } from '../core/lib/longJson.ts';
+import { turns } from '../core/lib/turns.ts';
+import { ownerOf } from './gate.ts';
+
+/** From this size on, a body is read when it is its sender's turn. */
+export const LARGE_BODY_BYTES = 32_768;
+
+/** True where a body may be large: what it says of its length, or that it says nothing. */
+export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY_BYTES;
+
+/** Bodies that were read before the framework was asked (`direct.ts`). */
+const readBodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** Keeps a body for the framework's route, which finds nothing left to read. */
+export const noteBody = (request: IncomingMessage, body: Buffer): void => void readBodies.set(request, body);
+
+/** How a surface takes bodies. */
+type Bodies = {
+  readonly bytesMax: number;
+  /** Who sends a large one. */
+  actorOf(request: FastifyRequest): Actor | null;
+};
+
+/**
+ * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
+ * request. Large ones are read in parts before, for the `readJson` of the handlers.
+ */
+export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, actorOf }: Bodies): void {
+  scope.addHook('preParsing', (request, _reply, payload, done) => {
+    const body = readBodies.get(request.raw);
+    done(null, body ? Readable.from([body], { objectMode: false }) : payload);
+  });
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
+    const owner = ownerOf(actorOf(request)?.accountId, request);
+    if (bytes.length < LARGE_BODY_BYTES) done(null, bytes);
+    else void takeLarge(bytes, () => turns.take(owner)).then(() => done(null, bytes), done);
+  });
+}
+
+async function takeLarge(bytes: Buffer, pause: Pause): Promise<void> {
+  const turn = pause();
+  if (turn) await turn;
+  noteRead(bytes, await readLongJson(bytes, pause));
+}
