@@ -204,7 +204,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: 'a call ends at its deadline',
-    file: 'src/core/calls/deadline.ts',
+    file: 'src/core/calls/askUpstream.ts',
     from: 'performance.now(), 0, setTimeout(passed, ms)]',
     to: 'performance.now(), 0, setTimeout(passed, 100 * ms)]',
     test: 'test/rest/server.test.ts',

@@ -2,26 +2,24 @@ import type { Ctx } from '../context.ts';
 import { forgetClientToken } from '../credentials/clientTokens.ts';
 import { Bag, type InBag } from '../lib/bag.ts';
 import { createSlots } from '../limits/slots.ts';
-import { alsoInHosts, createScrubber, type Scrubber } from '../results/scrub.ts';
+import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import {
   CANCELLED,
   CUT_OFF,
-  type OpenCredential,
   type PassedAnswer,
+  type PauseDeadline,
   type ToolFailure,
   type ToolOutcome,
   type UpstreamCall,
 } from './connector.ts';
-import { startDeadline } from './deadline.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
-import { NOTHING_TO_OPEN, type OpenedCredentials, openCredentials } from './openCredentials.ts';
+import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
+import { clearDiagnostics, NOTHING_USED, noteValues, secretsUsed } from './usedSecrets.ts';
 
 /** Bound on an upstream's message, since upstreams have none of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
-/** More than a log or row keeps, so that what is cut off here is not in them. */
-const CAUSE_CHARS_MAX = 4_000;
 
 type RunningCall = InBag & { cutOff(): void };
 
@@ -71,7 +69,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const done = callSlots.take(ctx.actor);
   try {
-    const opened = await openedFor(ctx, question);
+    const opened = await openCredentials(ctx, question.snapshot, question.server, question.tool);
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
@@ -84,15 +82,6 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     done();
   }
 }
-
-/** The credentials of a call; most servers have none. */
-const openedFor = (
-  ctx: Ctx,
-  { snapshot, server, tool }: Pick<UpstreamRequest<unknown>, 'snapshot' | 'server' | 'tool'>,
-): OpenedCredentials | Promise<OpenedCredentials | ToolFailure> =>
-  server.fields.length === 0 && server.credentialMode === 'stack'
-    ? NOTHING_TO_OPEN
-    : openCredentials(ctx, snapshot, server, tool);
 
 /** Each call holds a socket, the upstream's answer and the caller's connection. */
 const callSlots = createSlots('max_calls');
@@ -114,79 +103,28 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   const { accountId, stackId } = snapshot;
   const { id: serverId, connector } = server;
   // Without credentials there is nothing to scrub.
-  const secrets = credentials.length === 0 ? NO_SECRETS : secretsOf(server, credentials);
-  const scrubber = secrets.length === 0 ? null : createScrubber(secrets);
-  const secretless = { scrub: scrubber?.text ?? unchanged, secrets };
+  const used = credentials.length === 0 ? NOTHING_USED : secretsUsed(server, credentials);
+  const { secrets, scrubText } = used;
   const whose = { accountId, stackId, owner, serverId };
   const onToolsChanged = () => ctx.toolNotices.heard(whose);
-  const upstream = { ...whose, connector, credentials, diagnostics, onToolsChanged, ...secretless };
+  const upstream = { ...whose, connector, credentials, diagnostics, onToolsChanged, scrub: scrubText, secrets };
   const askedAt = performance.now();
   const queuedMs = diagnostics?.queueMs ?? 0;
   if (diagnostics) diagnostics.askedAt ??= askedAt;
-  noteValues(diagnostics, snapshot, credentials);
-  // A person who is asked takes time that is not the upstream's.
-  const notePause = (ms: number): void => {
-    if (diagnostics) diagnostics.queueMs += ms;
-  };
-  const answer = await withDeadline(ctx, { timeoutMs, notePause }, (part) => ask({ ...upstream, ...part }));
+  if (snapshot.contents) noteValues(diagnostics, credentials);
+  const answer = await withDeadline(ctx, timeoutMs, upstream, ask);
   if (diagnostics) diagnostics.upstreamMs += performance.now() - askedAt - (diagnostics.queueMs - queuedMs);
   // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
   if (answer.kind === 'address_refused') {
-    const reason = secretless.scrub(answer.message);
+    const reason = scrubText(answer.message);
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
   }
-  const clean = scrubber ? await scrub(scrubber, answer) : answer;
-  clearDiagnostics(diagnostics, clean, credentials, connector);
+  const clean = used.scrubber ? await scrub(used.scrubber, answer) : answer;
+  if (credentials.length > 0) clearDiagnostics(diagnostics, clean, credentials, connector);
   return 'message' in clean && clean.message.length > MESSAGE_CHARS_MAX
     ? { ...clean, message: `${clean.message.slice(0, MESSAGE_CHARS_MAX)}…` }
     : clean;
 }
-
-/** A call whose sign-in was renewed has used both. */
-function noteValues(
-  diagnostics: CallDiagnostics | undefined,
-  { contents }: StackSnapshot,
-  credentials: readonly OpenCredential[],
-): void {
-  if (diagnostics && contents)
-    diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
-}
-
-/** An answer may show a credential that is no secret, such as a user's name; logs and records hold none. */
-function clearDiagnostics(
-  diagnostics: CallDiagnostics | undefined,
-  outcome: object,
-  credentials: readonly OpenCredential[],
-  connector: SnapshotServer['connector'],
-): void {
-  if (!diagnostics || credentials.length === 0) return;
-  const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
-  const isHostMade = addressOf(connector).includes('{');
-  if (told === null && !isHostMade) return;
-  const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
-  if (told !== null) diagnostics.cause = text(told);
-  if (isHostMade && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
-}
-
-const NO_SECRETS: readonly string[] = [];
-const unchanged = (text: string): string => text;
-
-// A field that is not secret, such as a sender's address, may appear in an answer.
-function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
-  const isOpen = ({ fieldId }: OpenCredential): boolean =>
-    server.fields.some((field) => field.fieldId === fieldId && !field.isSecret);
-  return credentials.flatMap((credential) => {
-    if (isOpen(credential)) return [];
-    const { fieldId, value } = credential;
-    // A host may hold the value of a field.
-    return addressOf(server.connector).includes(`{${fieldId}}`) ? alsoInHosts([value]) : [value];
-  });
-}
-
-const addressOf = (connector: SnapshotServer['connector']): string => {
-  if ('baseUrl' in connector) return connector.baseUrl;
-  return 'url' in connector ? connector.url : '';
-};
 
 /**
  * The result of `ask`, or at once a failure when the time is up, the caller leaves, the service stops, or the answer
@@ -195,8 +133,9 @@ const addressOf = (connector: SnapshotServer['connector']): string => {
  */
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
-  { timeoutMs, notePause }: { readonly timeoutMs: number; readonly notePause: (ms: number) => void },
-  ask: (part: Pick<UpstreamCall, 'signal' | 'hold' | 'pauseDeadline'>) => Promise<O>,
+  timeoutMs: number,
+  upstream: Omit<UpstreamCall, 'signal' | 'hold' | 'pauseDeadline'>,
+  ask: (upstream: UpstreamCall) => Promise<O>,
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
   const { promise: outcome, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
@@ -210,20 +149,55 @@ async function withDeadline<O>(
     const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
   };
-  const deadline = startDeadline(timeoutMs, passed, notePause);
+  const deadline = startDeadline(timeoutMs, passed, upstream.diagnostics);
   caller.addEventListener('abort', leave);
   const running = { cutOff: () => cut(CUT_OFF), place: -1 };
   runningCalls.calls.add(running);
   if (runningCalls.isOver) running.cutOff();
-  const answer = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
+  const { hold, keepFor } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // What arrives after the call was ended is ignored.
-    ask({ signal: own.signal, hold: answer.hold, pauseDeadline: deadline.pause }).then(resolve, reject);
+    ask({ ...upstream, signal: own.signal, hold, pauseDeadline: deadline.pause }).then(resolve, reject);
     return await outcome;
   } finally {
-    answer.keepFor(whenAnswered);
+    keepFor(whenAnswered);
     deadline.end();
     runningCalls.calls.delete(running);
     caller.removeEventListener('abort', leave);
   }
+}
+
+/** The deadline of a call. */
+type Deadline = { readonly pause: PauseDeadline; end(): void };
+
+/**
+ * Calls `passed` after so many milliseconds unless it has ended by then. It stands still while a person is asked
+ * something, which takes time that is not the upstream's.
+ */
+function startDeadline(ms: number, passed: () => void, diagnostics: CallDiagnostics | undefined): Deadline {
+  let [leftMs, waiting, isOver] = [ms, 0, false];
+  let [startedAt, pausedAt, timer] = [performance.now(), 0, setTimeout(passed, ms)];
+  return {
+    async pause(work) {
+      if (waiting === 0) {
+        clearTimeout(timer);
+        pausedAt = performance.now();
+        leftMs -= pausedAt - startedAt;
+      }
+      waiting += 1;
+      try {
+        return await work();
+      } finally {
+        waiting -= 1;
+        if (waiting === 0 && !isOver) {
+          [startedAt, timer] = [performance.now(), setTimeout(passed, Math.max(0, leftMs))];
+          if (diagnostics) diagnostics.queueMs += startedAt - pausedAt;
+        }
+      }
+    },
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -5,12 +5,12 @@ import { requireConditions } from '../endpoints/narrowedReach.ts';
 import { requireReach, takeCall } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { RuleId } from '../ids.ts';
-import { type Decision, decide, type Permit, type Refusal } from '../policies/decide.ts';
+import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
-import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteTold } from './diagnostics.ts';
@@ -18,19 +18,17 @@ import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundedQuestions } from './openQuestion.ts';
+import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
 import {
+  type AllowedCall,
   type Answered,
   type AnsweredCall,
-  type Approved,
+  approvedBy,
   type Dialogue,
   isAskable,
-  mayAskToSignIn,
   openAnswer,
-  type Question,
   sealQuestion,
-  withApprovalQuestion,
-  withSignInQuestion,
 } from './question.ts';
 
 /** What a caller may add to a call. */
@@ -62,14 +60,16 @@ export async function callTool(
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { onProgress, logging, dialogue }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
-  const reach = reachOf(ctx.actor);
-  const tool = requireTool(snapshot, toolName);
-  const { server } = tool;
+  const { actor } = ctx;
+  requireRightIn(actor, 'invoke', snapshot.stackId);
+  const tool = snapshot.tools.get(toolName) ?? findKnownTool(snapshot, toolName);
+  if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
+  const { dialogue } = options;
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.inputResponses, diagnostics };
+  const reach = reachOf(actor);
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
     const checked = await checkInput(ctx, tool.inputSchema, toolName, input);
@@ -83,23 +83,9 @@ export async function callTool(
     }
     diagnostics.permit = permit;
     if (reach) await takeCall(ctx, reach);
-    const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
-    const own = { permit, toolName: tool.name, request: tool.request, input: checked, ...asked };
-    const answer = await askUpstream<ToolOutcome>(ctx, {
-      snapshot,
-      server,
-      tool,
-      timeoutMs: ctx.callTimeoutMs,
-      diagnostics,
-      ask: sendThrough(ctx, server, own, { onProgress, logging, answered }),
-      scrub: scrubOutcome,
-    });
-    const told = mayLink(server) ? await withExposedResources(ctx, server, answer) : answer;
-    const outcome = withQuestion(told, (question) =>
-      questionForCaller(ctx, call, question, { dialogue, ruleId, permit }),
-    );
+    const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics });
     endCall(ctx, started, outcome);
-    return withSignInQuestion(ctx, call, outcome, approvedBy({ ruleId, permit }), mayAskToSignIn(answered) && dialogue);
+    return dialogue ? withSignInQuestion(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {
     refuseCall(ctx, started, error);
     throw error;
@@ -137,29 +123,56 @@ async function permitOfApproval(
   return { permit: 'kind' in permit ? permit : { ...permit, ...used }, ruleId };
 }
 
-type ConnectorRequest = Pick<ToolCall, 'permit' | 'toolName' | 'request' | 'input' | 'dialogue'>;
-type SendOptions = {
-  readonly onProgress: ToolCall['onProgress'] | undefined;
-  readonly logging: ToolCall['logging'] | undefined;
-  readonly answered: Answered | null;
-};
+type PermittedCall = AllowedCall & { readonly diagnostics: CallDiagnostics };
 
-/** Sends the call through the server's connector; an answer to an earlier question is used up right before. */
-function sendThrough(
-  { connectors }: Ctx,
-  { connector }: SnapshotServer,
-  own: ConnectorRequest,
-  { onProgress, logging, answered }: SendOptions,
-) {
-  return (upstream: UpstreamCall): Promise<ToolOutcome> => {
-    const { scrub, diagnostics } = upstream;
-    const progress = onProgress && { onProgress: boundedProgress(noting(diagnostics, onProgress), scrub) };
-    const log = logging && {
+/** Sends a call through its server's connector; links and questions in what comes back lead its caller to the stack. */
+async function makeCall(
+  ctx: Ctx,
+  call: AnsweredCall,
+  { onProgress, logging, dialogue }: CallOptions,
+  { permit, ruleId, answered, diagnostics }: PermittedCall,
+): Promise<ToolOutcome> {
+  const { snapshot, tool, input } = call;
+  const { server } = tool;
+  const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
+  const own = { permit, toolName: tool.name, request: tool.request, input, ...asked };
+  const answer = await askUpstream<ToolOutcome>(ctx, {
+    snapshot,
+    server,
+    tool,
+    timeoutMs: ctx.callTimeoutMs,
+    diagnostics,
+    async ask(upstream) {
+      // An answer to an earlier question is used up right before what it allows.
+      if (answered) await answered.use();
+      const listening = onProgress || logging || asked ? listeners(upstream, { onProgress, logging, ...asked }) : null;
+      return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...listening });
+    },
+    scrub: scrubOutcome,
+  });
+  const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
+  const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
+  if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
+  const { question, ...failure } = outcome;
+  const isAsked = dialogue && isAskable(question, dialogue);
+  return isAsked
+    ? { ...failure, question: sealQuestion(ctx, call, question, approvedBy({ ruleId, permit })) }
+    : failure;
+}
+
+type Listeners = Pick<ToolCall, 'dialogue'> & { readonly [Key in 'onProgress' | 'logging']: ToolCall[Key] | undefined };
+
+/** Whoever listens to the call while it runs: bounded, and told no secret. */
+function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Listeners) {
+  const { scrub, diagnostics } = upstream;
+  return {
+    ...(onProgress && { onProgress: boundedProgress(noting(diagnostics, onProgress), scrub) }),
+    ...(logging && {
       logging: boundedLogging({ level: logging.level, tell: noting(diagnostics, logging.tell) }, scrub),
-    };
-    const asking = askingIn(own.dialogue, upstream);
-    const send = () => connectors[connector.kind].call({ ...upstream, ...own, ...asking, ...progress, ...log });
-    return answered ? answered.use().then(send) : send();
+    }),
+    ...(dialogue?.askNow && {
+      dialogue: { ...dialogue, askNow: boundedQuestions(dialogue, dialogue.askNow, upstream) },
+    }),
   };
 }
 
@@ -176,53 +189,12 @@ function dialogueWith({ capabilities, askNow }: Dialogue, answered: Answered | n
   return { capabilities, ...answered?.answers, ...(askNow && { askNow }) };
 }
 
-const askingIn = (dialogue: Dialogue | undefined, call: UpstreamCall): Pick<ToolCall, 'dialogue'> =>
-  dialogue?.askNow ? { dialogue: { ...dialogue, askNow: boundedQuestions(dialogue, dialogue.askNow, call) } } : {};
-
-type QuestionContext = {
-  readonly dialogue: Dialogue | undefined;
-  readonly ruleId: RuleId | null;
-  readonly permit: Permit;
-};
-
-function questionForCaller(
-  ctx: Ctx,
-  call: AnsweredCall,
-  question: Question,
-  { dialogue, ruleId, permit }: QuestionContext,
-): Question | null {
-  if (!dialogue || !isAskable(question, dialogue)) return null;
-  return sealQuestion(ctx, call, question, approvedBy({ ruleId, permit }));
-}
-
-const approvedBy = ({ ruleId, permit }: Omit<QuestionContext, 'dialogue'>): Approved => ({
-  ruleId,
-  approvalId: permit.approvalId ?? null,
-});
-
-/** The outcome with its question as the caller gets it, or without one. */
-function withQuestion(outcome: ToolOutcome, ask: (question: Question) => Question | null): ToolOutcome {
-  if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
-  const { question: given, ...failure } = outcome;
-  const question = ask(given);
-  return question ? { ...failure, question } : failure;
-}
-
 async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<ToolOutcome> {
   const outcome = await scrubber.outcome(given);
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { inputRequests, ...state } = outcome.question;
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
-
-/** @throws not_found */
-function requireTool(snapshot: StackSnapshot, name: string): SnapshotTool {
-  const tool = snapshot.tools.get(name) ?? findKnownTool(snapshot, name);
-  if (!tool) throw new AppError('not_found', `Tool ${name} not found`);
-  return tool;
-}
-
-const mayLink = (server: SnapshotServer): boolean => 'passThrough' in server.connector && isPassed(server, 'resources');
 
 /** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
 async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: ToolOutcome): Promise<ToolOutcome> {

@@ -33,7 +33,7 @@ const ERROR_CHARS_MAX = 500;
 export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const error = 'message' in outcome ? storable(call.diagnostics.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = countAndLog(ctx, call, outcome.kind, error);
-  countForQuotas(ctx, call, outcome);
+  if (call.diagnostics.permit?.byteCounts) countForQuotas(ctx, call, outcome);
   if (!call.snapshot.recordsCalls) return;
   const approvalId = ('approvalId' in outcome ? outcome.approvalId : call.diagnostics.permit?.approvalId) ?? null;
   record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
@@ -69,12 +69,12 @@ type CallEnd = {
   readonly upstreamMs: number;
 };
 
-function decisionOf({ diagnostics: { permit } }: StartedCall, outcome: CallOutcome): CallDecision | null {
-  if (outcome === 'denied') return 'denied';
-  if (outcome === 'approval_required' || outcome === 'held_for_review') return 'held';
-  if (permit === null) return null;
-  return permit.approvalId === undefined ? 'allowed' : 'approved';
-}
+/** What was decided about a call that its outcome says was refused. */
+const REFUSED: Readonly<Partial<Record<CallOutcome, CallDecision>>> = {
+  denied: 'denied',
+  approval_required: 'held',
+  held_for_review: 'held',
+};
 
 /**
  * Counts a call by how it is made and how it ended, and writes the line that explains it: whose it was, how it ended
@@ -93,7 +93,8 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
     ownMs: Math.round(ownMs),
     upstreamMs: Math.round(upstreamMs),
   };
-  const decision = decisionOf(call, outcome);
+  const { permit } = diagnostics;
+  const decision = REFUSED[outcome] ?? (permit && (permit.approvalId === undefined ? 'allowed' : 'approved'));
   const line = {
     accountId: snapshot.accountId,
     stackId: snapshot.stackId,

@@ -60,6 +60,7 @@ export async function openCredentials(
   server: SnapshotServer,
   tool: Pick<SnapshotTool, 'request'> | null = null,
 ): Promise<OpenedCredentials | ToolFailure> {
+  if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
   const { inPlace, parts } = planOf(ctx, source);
@@ -76,7 +77,7 @@ export async function openCredentials(
 }
 
 /** For a server without credential fields that keeps no end user's state. */
-export const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
+const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
 
 /** Plans by the stored credentials that they are of, for as long as these are kept. */
 const plans = new WeakMap<SnapshotCredentials, Plan>();

@@ -7,10 +7,9 @@ import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts'
 import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { useOnce } from '../lib/usedChallenge.ts';
-import type { Refusal } from '../policies/decide.ts';
+import type { Permit } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
-import type { ToolOutcome } from './connector.ts';
 
 /**
  * What an upstream asks before it goes on with a call (MCP 2026-07-28, multi round-trip requests): requests by the
@@ -66,7 +65,18 @@ export type AnsweredCall = {
 /** The rule whose approval a call has used, and that approval. */
 export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: ApprovalId | null };
 
-const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
+/** A call that is let through, with the approval and the answer that it uses. */
+export type AllowedCall = {
+  readonly permit: Permit;
+  readonly ruleId: RuleId | null;
+  readonly answered: Answered | null;
+};
+
+/** The approval that a call has used. */
+export const approvedBy = ({ ruleId, permit }: Omit<AllowedCall, 'answered'>): Approved => ({
+  ruleId,
+  approvalId: permit.approvalId ?? null,
+});
 
 const PURPOSE = 'upstream-question';
 /** A person may take this long. */
@@ -120,45 +130,8 @@ export function sealQuestion(
   return { inputRequests, requestState: Buffer.from(sealed).toString('base64url') };
 }
 
-/** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
-export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
-  if (!dialogue || refusal.kind !== 'approval_required' || refusal.approvalId === undefined) return refusal;
-  const { message, approvalId } = refusal;
-  const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
-  const question = pageQuestion(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
-  return question ? { ...refusal, question } : refusal;
-}
-
-/** A call that lacks a sign-in alone, with the question for it where the caller can be asked. Nothing was sent. */
-export function withSignInQuestion(
-  ctx: Ctx,
-  call: AnsweredCall,
-  outcome: ToolOutcome,
-  approved: Approved,
-  dialogue?: Dialogue | false,
-): ToolOutcome {
-  if (!dialogue || outcome.kind !== 'missing_credentials' || outcome.connectUrl === undefined) return outcome;
-  const { message, connectUrl: url } = outcome;
-  const question = pageQuestion(ctx, call, { key: SIGN_IN, message, url }, approved, dialogue);
-  return question ? { ...outcome, question } : outcome;
-}
-
 /** The key under which a person is asked to sign in at an upstream. */
-const SIGN_IN = 'sign_in';
-
-type Page = { readonly key: string; readonly message: string; readonly url: string };
-
-/** Asks a person to open a page of ours; null where nobody can be shown one. */
-function pageQuestion(
-  ctx: Ctx,
-  call: AnsweredCall,
-  { key, ...page }: Page,
-  approved: Approved,
-  dialogue: Dialogue,
-): Question | null {
-  const question = { inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', ...page } } } };
-  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, approved, true) : null;
-}
+export const SIGN_IN = 'sign_in';
 
 /** What a repeated call answers, and the approval that it has used before. */
 export type Answered = Approved & {
@@ -204,14 +177,6 @@ export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogu
   };
   return { answers, ruleId, approvalId, isSignIn, use };
 }
-
-/**
- * Whether a call that lacks a sign-in may ask for it. Asked once: whoever comes back before the sign-in is told in
- * words. So is whoever answers a question with an approval in it: that one is still good, and a second one would make
- * two calls of the approval.
- */
-export const mayAskToSignIn = (answered: Answered | null): boolean =>
-  !answered || !(answered.isSignIn || answered.ruleId);
 
 const answeredBefore = (): AppError => notAnswerable('The question was answered before');
 

@@ -1,0 +1,67 @@
+import { alsoInHosts, createScrubber, type Scrubber } from '../results/scrub.ts';
+import type { SnapshotServer } from '../snapshots/snapshot.ts';
+import type { OpenCredential } from './connector.ts';
+import type { CallDiagnostics } from './diagnostics.ts';
+
+/** More than a log or row keeps, so that what is cut off here is not in them. */
+const CAUSE_CHARS_MAX = 4_000;
+
+/** The values that no answer to a call may show, and what removes them. */
+export type UsedSecrets = {
+  readonly secrets: readonly string[];
+  /** Null where there are none. */
+  readonly scrubber: Scrubber | null;
+  scrubText(text: string): string;
+};
+
+/** Of a call without credentials. */
+export const NOTHING_USED: UsedSecrets = { secrets: [], scrubber: null, scrubText: (text) => text };
+
+/** Of a call with these credentials. */
+export function secretsUsed(server: SnapshotServer, credentials: readonly OpenCredential[]): UsedSecrets {
+  const secrets = secretsOf(server, credentials);
+  if (secrets.length === 0) return NOTHING_USED;
+  const scrubber = createScrubber(secrets);
+  return { secrets, scrubber, scrubText: scrubber.text };
+}
+
+/** A field that is not secret, such as a sender's address, may appear in an answer. */
+function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
+  const isOpen = ({ fieldId }: OpenCredential): boolean =>
+    server.fields.some((field) => field.fieldId === fieldId && !field.isSecret);
+  return credentials.flatMap((credential) => {
+    if (isOpen(credential)) return [];
+    const { fieldId, value } = credential;
+    // A host may hold the value of a field.
+    return addressOf(server.connector).includes(`{${fieldId}}`) ? alsoInHosts([value]) : [value];
+  });
+}
+
+/** Notes the values of the credentials; a call whose sign-in was renewed has used both. */
+export function noteValues(diagnostics: CallDiagnostics | undefined, credentials: readonly OpenCredential[]): void {
+  if (diagnostics) diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
+}
+
+/**
+ * Keeps the credentials out of what is told of a call beside its outcome. An answer may show one that is no secret, such
+ * as a user's name; logs and records hold none.
+ */
+export function clearDiagnostics(
+  diagnostics: CallDiagnostics | undefined,
+  outcome: object,
+  credentials: readonly OpenCredential[],
+  connector: SnapshotServer['connector'],
+): void {
+  if (!diagnostics) return;
+  const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
+  const isHostMade = addressOf(connector).includes('{');
+  if (told === null && !isHostMade) return;
+  const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
+  if (told !== null) diagnostics.cause = text(told);
+  if (isHostMade && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
+}
+
+const addressOf = (connector: SnapshotServer['connector']): string => {
+  if ('baseUrl' in connector) return connector.baseUrl;
+  return 'url' in connector ? connector.url : '';
+};
