@@ -2,10 +2,6 @@
 const COPIED_BYTES_MAX = 4_096;
 const BLOCK_BYTES = 16_384;
 
-/** Whether a piece keeps more than twice its bytes, and more than its copy would. */
-const keepsMuch = ({ length, buffer }: Buffer): boolean =>
-  buffer.byteLength > COPIED_BYTES_MAX && length * 2 < buffer.byteLength;
-
 /**
  * Collects the pieces of a body, of which an upstream chooses the size. A piece keeps the whole block of memory that it
  * was read into, with what came beside it, and an object of its own, so that small ones are copied together; a body
@@ -18,20 +14,24 @@ export class BodyPieces {
   #used = 0;
 
   add(piece: Buffer): void {
+    const { length, buffer } = piece;
     const isFirst = this.#whole.length === 0 && this.#used === this.#start;
-    if ((piece.length < COPIED_BYTES_MAX && !isFirst) || keepsMuch(piece)) this.#copy(piece);
+    // It keeps more than twice its bytes, and more than its copy would.
+    const keepsMuch = buffer.byteLength > COPIED_BYTES_MAX && length * 2 < buffer.byteLength;
+    if ((length < COPIED_BYTES_MAX && !isFirst) || keepsMuch) this.#copy(piece);
     else {
-      this.#seal();
+      if (this.#used > this.#start) this.#seal();
       this.#whole.push(piece);
     }
   }
 
   /** All bytes since the last time. */
   take(): Buffer {
-    this.#seal();
-    const [all, only] = [this.#whole, this.#whole[0]];
+    if (this.#used > this.#start) this.#seal();
+    // A part of a block would keep all of it.
+    const [all, only] = [this.#whole, this.#block ? undefined : this.#whole[0]];
     [this.#whole, this.#block] = [[], null];
-    return all.length !== 1 || !only || keepsMuch(only) ? Buffer.concat(all) : only;
+    return only && all.length === 1 ? only : Buffer.concat(all);
   }
 
   #copy(piece: Buffer): void {
@@ -53,7 +53,7 @@ export class BodyPieces {
 
   /** The rest of the block is for what is copied next. */
   #seal(): void {
-    if (this.#block && this.#used > this.#start) this.#whole.push(this.#block.subarray(this.#start, this.#used));
+    if (this.#block) this.#whole.push(this.#block.subarray(this.#start, this.#used));
     this.#start = this.#used;
   }
 }

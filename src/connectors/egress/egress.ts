@@ -146,8 +146,8 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
       const headers = outgoingHeaders(hop.headers, userAgent, diagnostics);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, plan);
-      noteStatus(diagnostics, head.status);
       const { status, redirect: location } = head;
+      noteStatus(diagnostics, status);
       if (location !== null) hop = afterRedirect(hop, { status, location, isRefused: request.refusesRedirects });
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
       else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };

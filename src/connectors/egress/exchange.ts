@@ -50,26 +50,21 @@ const ENCODED_TIMES_MAX = 4;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 const headOf = (method: string, status: number, given: IncomingHttpHeaders): Head => {
-  const { location, 'content-encoding': encoded = '', 'content-type': type = '' } = given;
+  const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
+  const { location, 'content-type': type = '' } = given;
   const encoding = method === 'HEAD' ? '' : String(encoded);
+  // The announced length is that of the encoded body, so it is dropped with the encoding.
+  const headers: Record<string, string> =
+    length === undefined || encoding !== '' ? {} : { 'content-length': String(length) };
+  for (const [name, value] of Object.entries(others))
+    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
   return {
     status,
-    headers: answerHeaders(given, encoding),
+    headers,
     redirect: location !== undefined && REDIRECTS.has(status) ? location : null,
     encoding,
     isEventStream: status === 200 && type.startsWith('text/event-stream'),
   };
-};
-
-/** The announced length is that of the encoded body, so it is dropped with the encoding. */
-const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHeaders => {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (name === 'set-cookie' || name === 'content-encoding' || (encoding !== '' && name === 'content-length'))
-      continue;
-    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
-  }
-  return headers;
 };
 
 /**
@@ -77,15 +72,15 @@ const answerHeaders = (given: IncomingHttpHeaders, encoding: string): AnswerHead
  * and without a copy if it comes in one piece. Rejects with the client's error, the signal's reason, or `too_large`.
  * `test/connectors/egress/egressConnections.test.ts` tears it down.
  */
-export function exchange(
+export async function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   plan: ExchangePlan,
 ): Promise<RawAnswer> {
-  if (plan.signal?.aborted) return Promise.reject(plan.signal.reason);
-  return new Promise((resolve, reject) => {
-    dispatcher.dispatch(request, new Receiver(request.method, plan, resolve, reject));
-  });
+  if (plan.signal?.aborted) throw plan.signal.reason;
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+  dispatcher.dispatch(request, new Receiver(request.method, plan, resolve, reject));
+  return promise;
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -158,7 +153,10 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#bytes > this.#bytesMax) this.#stopReading();
     else if (this.#count > SMALL_PIECES_MAX && this.#bytes < this.#count * PIECE_BYTES_MIN)
       this.#refuse('the answer comes in too many pieces');
-    else this.#keep(chunk);
+    else {
+      this.#pieces.add(chunk);
+      if (this.#stream && !this.#isPushing) this.#pushSoon();
+    }
   }
 
   onResponseEnd(): void {
@@ -190,9 +188,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   /** Pieces that come at the same time are one for the reader of a stream. */
-  #keep(chunk: Buffer): void {
-    this.#pieces.add(chunk);
-    if (!this.#stream || this.#isPushing) return;
+  #pushSoon(): void {
     this.#isPushing = true;
     queueMicrotask(() => {
       this.#isPushing = false;

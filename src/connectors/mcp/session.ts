@@ -43,6 +43,9 @@ const NEGOTIATION_TIMEOUT_MS = 20_000;
 /** Memory of a session, beside its id and the key that it is kept by. */
 const SESSION_BYTES = 1_024;
 
+/** The keys of a session, for one caller and for all of its account, and what its server is told of its caller. */
+type NewSession = { readonly key: string; readonly sharedKey: string; readonly declared: JsonObject | undefined };
+
 type Entry = {
   readonly accountId: AccountId;
   readonly opening: Promise<McpSession>;
@@ -57,8 +60,8 @@ type Entry = {
  */
 export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_mcp_session_bytes.max): McpSessions {
   const { entries, keep } = createEntries(ownBytesMax);
-  const open = (user: SessionUser, key: string, sharedKey: string, target: McpTarget): Entry => {
-    const opening = negotiate(egress, target, user);
+  const open = (user: SessionUser, { key, sharedKey, declared }: NewSession, target: McpTarget): Entry => {
+    const opening = negotiate(egress, target, user, declared);
     const entry: Entry = { accountId: user.accountId, opening, session: null, bytes: 0 };
     keep(key, entry);
     const forget = (): boolean => entries.peek(key) === entry && entries.delete(key);
@@ -70,15 +73,16 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
   };
   return {
     get(user, target) {
-      const { accountId, stackId, serverId, owner, signal } = user;
-      const declared = declaredFor(user);
+      const { accountId, stackId, serverId, owner, signal, dialogue } = user;
+      // What a server of an older revision is told that its caller can be asked while a call is open.
+      const declared = dialogue?.askNow ? dialogue.capabilities : undefined;
       const sharedKey = `${accountId}/${serverId}/${target.digest}${declared ? JSON.stringify(declared) : ''}`;
       const shared = entries.get(sharedKey)?.session;
       if (shared) return { key: sharedKey, session: shared, isFresh: false };
       const key = `${sharedKey}/${stackId}/${owner}`;
       const known = entries.get(key);
       if (known?.session) return { key, session: known.session, isFresh: false };
-      const { opening } = known ?? open(user, key, sharedKey, target);
+      const { opening } = known ?? open(user, { key, sharedKey, declared }, target);
       const held = (isShared: boolean) => ({ key: isShared ? sharedKey : key, isFresh: true });
       return waitFor(opening, signal).then((session) => ({ session, ...held(session.sessionId === null) }));
     },
@@ -123,14 +127,15 @@ function createEntries(accountBytesMax: number) {
   return { entries, keep };
 }
 
-/** What a server of an older revision is told that its caller can be asked while a call is open; absent for nothing. */
-const declaredFor = ({ dialogue }: SessionUser): JsonObject | undefined =>
-  dialogue?.askNow ? dialogue.capabilities : undefined;
-
 // Closes only our side: the upstream keeps the session.
-async function negotiate(egress: Egress, target: McpTarget, user: SessionUser): Promise<McpSession> {
-  const requester = { signal: AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS), accountId: user.accountId };
-  const { client, transport } = await connectHttp(egress, target, requester, declaredFor(user));
+async function negotiate(
+  egress: Egress,
+  target: McpTarget,
+  { accountId }: SessionUser,
+  declared: JsonObject | undefined,
+): Promise<McpSession> {
+  const requester = { signal: AbortSignal.timeout(NEGOTIATION_TIMEOUT_MS), accountId };
+  const { client, transport } = await connectHttp(egress, target, requester, declared);
   const session = sessionOf(client, transport.sessionId);
   await client.close();
   return session;
