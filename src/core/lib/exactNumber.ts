@@ -90,7 +90,7 @@ export const asWritten = (value: unknown): unknown =>
 /** A copy with plain numbers, for code that calculates; the value itself where it has no exact ones. */
 export function withPlainNumbers(value: unknown): unknown {
   if (value instanceof ExactNumber) return Number(value);
-  if (!holdsExactNumber(value)) return value;
+  if (typeof value !== 'object' || value === null || !holders.has(value)) return value;
   if (Array.isArray(value)) return value.map(withPlainNumbers);
-  return Object.fromEntries(Object.entries(value ?? {}).map(([key, member]) => [key, withPlainNumbers(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlainNumbers(member)]));
 }

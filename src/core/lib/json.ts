@@ -6,9 +6,12 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** A JSON object; an absent key reads as undefined. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** True for a plain JSON object: not null, not an array, not a number that is kept as it was written. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** As `isRecord`, for values that came from JSON, whose members are JSON, too. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+
+/** True for a plain JSON object: not null, not an array, not a number that is kept as it was written. */
+export const isRecord: (value: unknown) => value is Record<string, unknown> = isJsonObject;
 
 /**
  * The JSON text with the keys of every object in one order, so that equal values have equal texts (RFC 8785, section
@@ -21,9 +24,6 @@ export const canonicalJson = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );
-
-/** As `isRecord`, for values that came from JSON, whose members are JSON, too. */
-export const isJsonObject = (value: unknown): value is JsonObject => isRecord(value);
 
 /** Nesting of objects and arrays; deeper values overflow the stack of recursive code. */
 const JSON_LEVELS_MAX = 128;

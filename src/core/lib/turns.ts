@@ -33,23 +33,22 @@ export function createTurns(): Turns {
     waiting -= 1;
     next.start();
   };
-  const begin = (): void => {
+  const beginTurn = (): void => {
+    beganAt = null;
+    if (waiting === 0) return;
     beganAt = performance.now();
     // Microtasks of one request run before the next one begins.
     for (let left = Math.min(STARTED_MAX, waiting); left > 0; left -= 1) setImmediate(startOne);
-    setImmediate(end);
-  };
-  const end = (): void => {
-    beganAt = null;
     // As an immediate of the next turn, so that what has arrived meanwhile is read first.
-    if (waiting > 0) begin();
+    setImmediate(beginTurn);
   };
 
   return {
     waiting: () => waiting,
     take(owner) {
       if (beganAt === null) {
-        begin();
+        beganAt = performance.now();
+        setImmediate(beginTurn);
         return null;
       }
       if (waiting === 0 && hasTime()) return null;

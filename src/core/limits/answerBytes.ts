@@ -25,8 +25,7 @@ export type AnswerBytes = {
 const ALL_BYTES_MAX = 256 * 1_024 * 1_024;
 const NAME = 'max_answer_bytes' satisfies BoundName;
 
-type Held = InBag & { bytes: number; isOpen: boolean; end: (message: string) => void };
-type Owner = { bytes: number; readonly answers: Bag<Held> };
+type Held = InBag & { readonly owner: string; bytes: number; isOpen: boolean; end: (message: string) => void };
 
 /**
  * Holds what an account's calls keep of upstreams' answers to `max_answer_bytes`: the answer that goes beyond is cut.
@@ -35,48 +34,50 @@ type Owner = { bytes: number; readonly answers: Bag<Held> };
  * announces takes nothing. Made once per process; torn down in `test/core/limits/answerBytes.test.ts`.
  */
 export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?: number } = {}): AnswerBytes {
-  const owners = new Map<string, Owner>();
+  const answers = new Bag<Held>();
+  const bytesByOwner = new Map<string, number>();
   let total = 0;
 
-  const release = (name: string, held: Held): void => {
-    const owner = owners.get(name);
-    const isCounted = held.isOpen && owner !== undefined;
+  const release = (held: Held): void => {
+    if (!held.isOpen) return;
     held.isOpen = false;
-    if (!isCounted) return;
-    owner.answers.delete(held);
-    owner.bytes -= held.bytes;
+    answers.delete(held);
+    const left = (bytesByOwner.get(held.owner) ?? 0) - held.bytes;
+    if (left > 0) bytesByOwner.set(held.owner, left);
+    else bytesByOwner.delete(held.owner);
     total -= held.bytes;
-    if (owner.answers.size === 0) owners.delete(name);
   };
-  const cut = (name: string, held: Held, message: string): void => {
-    release(name, held);
+  const cut = (held: Held, message: string): void => {
+    release(held);
     held.end(message);
   };
   const cutLargest = (): void => {
-    const [name, { answers }] = largest(owners);
-    cut(name, answers.all().reduce(larger), TOO_MUCH_IN_ALL);
+    const [owner] = [...bytesByOwner].reduce((one, other) => (other[1] > one[1] ? other : one));
+    const own = answers.all().filter((held) => held.owner === owner);
+    cut(
+      own.reduce((one, other) => (other.bytes > one.bytes ? other : one)),
+      TOO_MUCH_IN_ALL,
+    );
   };
 
   return {
     open(actor, end) {
-      const name = actor.accountId ?? 'operator';
       const max = actor.accountId === null ? BOUNDS[NAME].max : boundOf(actor, NAME);
-      const held: Held = { bytes: 0, isOpen: true, end, place: -1 };
+      const held: Held = { owner: actor.accountId ?? 'operator', bytes: 0, isOpen: true, end, place: -1 };
       return {
         hold(bytes) {
           if (!held.isOpen) return;
-          const owner = owners.get(name) ?? { bytes: 0, answers: new Bag<Held>() };
-          owners.set(name, owner);
-          owner.answers.add(held);
+          answers.add(held);
           held.bytes += bytes;
-          owner.bytes += bytes;
           total += bytes;
-          if (owner.bytes > max) cut(name, held, boundReached(NAME, max).message);
+          const own = (bytesByOwner.get(held.owner) ?? 0) + bytes;
+          bytesByOwner.set(held.owner, own);
+          if (own > max) cut(held, boundReached(NAME, max).message);
           while (total > allMax) cutLargest();
         },
         keepFor(whenAnswered) {
-          if (whenAnswered && held.isOpen && held.bytes > 0) held.end = whenAnswered(() => release(name, held));
-          else release(name, held);
+          if (whenAnswered && held.isOpen && held.bytes > 0) held.end = whenAnswered(() => release(held));
+          else release(held);
         },
       };
     },
@@ -85,8 +86,3 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
 }
 
 const TOO_MUCH_IN_ALL = `The answers of all accounts take too much memory, and this account’s most (${NAME}): ask for less, or for fewer at a time`;
-
-const larger = <T extends { readonly bytes: number }>(one: T, other: T): T => (other.bytes > one.bytes ? other : one);
-
-const largest = (owners: ReadonlyMap<string, Owner>): readonly [string, Owner] =>
-  [...owners].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one));

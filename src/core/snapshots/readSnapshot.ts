@@ -34,17 +34,12 @@ type PlacedRow = StackRow['servers'][number];
 type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: true } }>;
 
 /**
- * The snapshot of a stack: at once from memory, else from the database.
+ * The snapshot of a stack, from memory or the database.
  * @throws not_found, for another account's stack as for none
  */
-export function getSnapshot(ctx: Ctx, stackId: StackId): StackSnapshot | Promise<StackSnapshot> {
-  const known = ctx.snapshots.get(stackId);
-  return known
-    ? readable(ctx, known)
-    : ctx.snapshots.load(stackId, () => readSnapshot(ctx, stackId)).then((read) => readable(ctx, read));
-}
-
-function readable({ actor }: Ctx, snapshot: StackSnapshot): StackSnapshot {
+export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
+  const { snapshots, actor } = ctx;
+  const snapshot = snapshots.get(stackId) ?? (await snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
   if (!mayRead(actor, snapshot)) throw noSuchStack();
   return snapshot;
 }
