@@ -29,6 +29,8 @@ import { addServerToStack } from '../src/core/stacks/stackServer.ts';
 const SRC = join(import.meta.dirname, '..', 'src') + sep;
 const WARM_UP = 20;
 const FOLLOWED = 5;
+/** On a machine that is held up, calls find that what was in memory has to be proven again; they are left out. */
+const TRIED_MAX = 50;
 /** Timers that run every second are seen. */
 const IDLE_MS_MIN = 2_000;
 
@@ -106,12 +108,17 @@ type Followed = { readonly ran: readonly Ran[]; readonly statements: number };
  * Every function of ours that runs each time that `work` does, and each that sometimes does but not while nothing is
  * asked for as long: that is a timer's. The fewest statements.
  */
-async function followAll(session: Session, work: () => Promise<void>): Promise<Followed> {
+async function followAll(
+  session: Session,
+  work: () => Promise<void>,
+  isWarm: (ran: readonly Ran[]) => boolean = () => true,
+): Promise<Followed> {
   const beganMs = performance.now();
   const runs: Followed[] = [];
-  for (let i = 0; i < FOLLOWED; i += 1) {
+  for (let i = 0; runs.length < FOLLOWED && i < TRIED_MAX; i += 1) {
     statements = 0;
-    runs.push({ ran: await follow(session, work), statements });
+    const ran = await follow(session, work);
+    if (isWarm(ran)) runs.push({ ran, statements });
   }
   const tookMs = performance.now() - beganMs;
   const idle = new Set((await follow(session, () => delay(Math.max(tookMs, IDLE_MS_MIN)))).map(keyOf));
@@ -180,9 +187,10 @@ async function followCall(session: Session, service: Service, what: string, serv
   const body = { tool_name: `${serverId}_echo`, tool_input: { text: 'hi' } };
   const call = () => send(`${service.url}/s/${endpoint.clientId}/call_tool`, token, body);
   for (let i = 0; i < WARM_UP; i += 1) await call();
-  const followed = await followAll(session, call);
-  const isDirect = followed.ran.some(({ file, name }) => file === join('wire', 'direct.ts') && name === 'serve');
-  if (!isDirect) throw new Error(`${what} did not run serve of wire/direct.ts`);
+  const hasRun = (ran: readonly Ran[], what: string) =>
+    ran.some(({ file, name }) => file === join('wire', 'direct.ts') && name === what);
+  const followed = await followAll(session, call, (ran) => !hasRun(ran, 'passToFramework'));
+  if (!hasRun(followed.ran, 'serve')) throw new Error(`${what} did not run serve of wire/direct.ts`);
   report(what, followed);
 }
 
