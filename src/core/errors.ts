@@ -16,10 +16,22 @@ export type ErrorCode =
 /** One reason why an input was refused. `path` is a JSON Pointer (RFC 6901) into the input, `""` for the whole. */
 export type Issue = { readonly path: string; readonly message: string };
 
+/**
+ * What a request was over. `name` is a limit class or a bound, as `docs/limits.md` has it; `resetAt`, in Unix time in
+ * whole seconds, is when a window ends, and a bound has none.
+ */
+export type ReachedLimit = {
+  readonly name: string;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt?: number;
+};
+
 /** What an error carries besides its message; all of it may be shown to the caller. */
 export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
+  readonly reached?: ReachedLimit;
   /** Set where nobody knows whether what was asked for has happened. */
   readonly isOutcomeUnknown?: true;
 };

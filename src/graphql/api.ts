@@ -2,6 +2,7 @@ import { type GraphQLSchema, validate } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Edge } from '../wire/edge.ts';
 import type { GraphqlContext } from './context.ts';
+import { costPlugin } from './execution/cost.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { maskError } from './execution/mask.ts';
 import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
@@ -30,7 +31,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
     logging: false,
     maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
-    plugins: [parsedBodyPlugin, suggestionsPlugin, guardsPlugin, outcomePlugin(edge), quotedValuesPlugin],
+    plugins: [parsedBodyPlugin, suggestionsPlugin, guardsPlugin, outcomePlugin(edge), costPlugin, quotedValuesPlugin],
   });
 }
 

@@ -1,5 +1,4 @@
 import SchemaBuilder from '@pothos/core';
-import ComplexityPlugin from '@pothos/plugin-complexity';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
@@ -11,11 +10,11 @@ import { asWritten, mayHoldExactNumber, parseJson } from '../core/lib/exactNumbe
 import { toPointer } from '../core/lib/jsonPointer.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
+import { NOTED_COMPLEXITY } from './complexity.ts';
 import type { GraphqlContext } from './context.ts';
+import { COMPLEXITY_MAX } from './execution/cost.ts';
 import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, pageComplexity, RELAY_OPTIONS } from './paging.ts';
-
-/** Weighted number of fields that one operation may resolve; every row of every page counts. */
-export const COMPLEXITY_MAX = 20_000;
+import { RateLimitedError } from './rateLimitedError.ts';
 
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
@@ -31,10 +30,10 @@ export const builder = new SchemaBuilder<{
   };
 }>({
   // First, so that it sees what all other plugins throw.
-  plugins: [ErrorsPlugin, ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [ErrorsPlugin, ScopeAuthPlugin, ValidationPlugin, NOTED_COMPLEXITY, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   errors: {
-    defaultTypes: [],
+    defaultTypes: [RateLimitedError],
     directResult: true,
     defaultUnionOptions: {
       name: ({ fieldName }) => `${fieldName.charAt(0).toUpperCase()}${fieldName.slice(1)}Result`,

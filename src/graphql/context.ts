@@ -1,6 +1,6 @@
 import type { Ctx } from '../core/context.ts';
-import type { LimitState } from '../core/limits/limiter.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
+import type { Spent } from './execution/cost.ts';
 import type { WrittenValues } from './execution/writtenValues.ts';
 
 /** The browser or program that sends a request, as far as sign-ins need it. */
@@ -22,8 +22,8 @@ export type GraphqlContext = {
   readonly app: Ctx;
   /** The address clients use, without a trailing slash. */
   readonly publicUrl: string;
-  /** Counters charged by this request so far, for the response's headers. */
-  readonly charged: LimitState[];
+  /** What this request has spent so far, for the answer's headers and `extensions.cost`. */
+  readonly spent: Spent;
   readonly visit: BrowserVisit;
   /** The body, parsed; null where it is no JSON object or list. */
   readonly body: object | null;

@@ -2,6 +2,8 @@ import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
 import { failureMessage } from '../wire/toolCall.ts';
 import { builder } from './builder.ts';
+import { resetAtOf } from './execution/errorExtensions.ts';
+import { RateLimitedError } from './rateLimitedError.ts';
 
 // The errors plugin maps classes to GraphQL types, while the core tells errors apart by code.
 const hasCode = (value: unknown, code: ErrorCode): boolean => value instanceof AppError && value.code === code;
@@ -63,6 +65,7 @@ type FailureCode = (
   | InvalidInputError
   | ForbiddenError
   | SignInFailedError
+  | RateLimitedError
   | ToolFailedError
 )['code'];
 
@@ -77,6 +80,7 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
       value: 'sign_in_failed',
       description: 'Nobody signs in with this e-mail and password, or with this passkey.',
     },
+    RATE_LIMITED: { value: 'rate_limited', description: 'A limit is reached; nothing was done.' },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
@@ -134,6 +138,39 @@ builder.objectType(InvalidInputError, {
       type: [InputIssue],
       description: 'The reasons; empty when the message says all.',
       resolve: (error) => [...(error.details.issues ?? [])],
+    }),
+  }),
+});
+
+builder.objectType(RateLimitedError, {
+  name: 'RateLimitedError',
+  description:
+    'A limit is reached: of requests per minute, or of what an account may do at a time. Nothing was done. Only an operation that names this type gets it; any other gets an error with the code RATE_LIMITED.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    limitName: t.string({
+      nullable: true,
+      description: 'What is reached: a class of requests such as `invoke`, or a bound such as `max_calls`.',
+      resolve: ({ details: { reached } }) => reached?.name ?? null,
+    }),
+    limit: t.int({
+      nullable: true,
+      description: 'What is allowed: requests per window, or what the bound counts.',
+      resolve: ({ details: { reached } }) => reached?.limit ?? null,
+    }),
+    remaining: t.int({
+      nullable: true,
+      description: 'What of it is left.',
+      resolve: ({ details: { reached } }) => reached?.remaining ?? null,
+    }),
+    retryAfterSeconds: t.int({
+      description: 'Seconds to wait before trying again.',
+      resolve: ({ details: { retryAfterSeconds } }) => retryAfterSeconds ?? 1,
+    }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When to try again: when the window ends, or at a bound when the wait is over.',
+      resolve: ({ details }, _args, { app }) => resetAtOf(details, app.now()),
     }),
   }),
 });

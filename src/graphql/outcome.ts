@@ -4,6 +4,7 @@ import type { AppError } from '../core/errors.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
+import { withEventCost } from './execution/cost.ts';
 import { appErrorOf } from './execution/mask.ts';
 
 /** Logs faults of the service, and gives a response without data the status that REST would have. */
@@ -19,7 +20,12 @@ export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
       return {
         onSubscribeResult: ({ result, setResult }) => {
           if (!isAsyncIterable(result)) return setResult(withOutcome(edge, contextValue, result));
-          return { onNext: ({ result: event }) => logInternal(edge, contextValue, event) };
+          return {
+            onNext: ({ result: event, setResult: setEvent }) => {
+              logInternal(edge, contextValue, event);
+              setEvent(withEventCost(event, contextValue));
+            },
+          };
         },
       };
     },

@@ -2,8 +2,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { lazily } from '../core/lib/lazily.ts';
-import { charge, rateLimited } from '../core/limits/charge.ts';
-import type { LimitState } from '../core/limits/limiter.ts';
+import { rateLimited } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { createRefusedCallers, type RefusedCallers } from '../core/limits/refusedCallers.ts';
 import { toUserAgent } from '../core/people/fields.ts';
@@ -21,6 +20,7 @@ import {
   idempotencyKeyOf,
   isJsonRequest,
   limitHeaders,
+  tightestOf,
   turnOf,
 } from '../wire/gate.ts';
 import { forgetSession, keepSession } from '../wire/sessionCookie.ts';
@@ -28,6 +28,7 @@ import { EVENT_STREAM, sendResponse } from '../wire/webResponse.ts';
 import type { GraphqlService } from './api.ts';
 import type { BrowserVisit, GraphqlContext } from './context.ts';
 import { readGraphqlBody } from './execution/body.ts';
+import { nothingSpent } from './execution/cost.ts';
 import { extensionsOf } from './execution/errorExtensions.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
@@ -110,7 +111,7 @@ async function execute(
   const context = {
     app: contextFor(edge, actor, scope),
     publicUrl: edge.publicUrl(),
-    charged: [],
+    spent: nothingSpent(),
     written: new Map(),
     idempotencyKey: idempotencyKeyOf(request.headers),
     visit: openVisit(edge, request, reply),
@@ -121,7 +122,7 @@ async function execute(
   const answer =
     (isPlain ? await api.executePlain(plain, accept, context) : null) ??
     (await askYoga(api.yoga, text, accept, context));
-  reply.headers(limitHeaders(await tightestLimit(context, api.refusedCallers)));
+  tellLimits(reply, context, api.refusedCallers);
   return sendAnswer(reply, answer, context);
 }
 
@@ -199,14 +200,12 @@ const openVisit = (edge: Edge, request: FastifyRequest, reply: FastifyReply): Br
   forgetSession: () => forgetSession(reply),
 });
 
-/** The counter with the least left. A request that reaches no field, such as introspection, is charged for itself. */
-async function tightestLimit({ app, charged }: GraphqlContext, refusedCallers: RefusedCallers): Promise<LimitState> {
-  const isUncharged = charged.length === 0;
-  if (isUncharged) charged.push(await charge(app, 'default'));
-  refusedCallers.note(app.actor, charged);
-  const tightest = charged.reduce((least, state) => (state.remaining < least.remaining ? state : least));
-  if (isUncharged && !tightest.isAllowed) throw rateLimited(tightest, app.now());
-  return tightest;
+/** Sets the headers of the counter with the least left. @throws rate_limited where the request itself was charged */
+function tellLimits(reply: FastifyReply, { app, spent }: GraphqlContext, refusedCallers: RefusedCallers): void {
+  refusedCallers.note(app.actor, spent.charged);
+  const tightest = tightestOf(spent.charged);
+  if (tightest) reply.headers(limitHeaders(tightest));
+  if (spent.itself?.isAllowed === false) throw rateLimited(spent.itself, app.now());
 }
 
 type ThrownError = Error & { readonly code?: string };
@@ -216,6 +215,6 @@ function sendError(edge: Edge, thrown: ThrownError, request: FastifyRequest, rep
   const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
-  const body = { errors: [{ message: error.message, extensions: extensionsOf(error) }] };
+  const body = { errors: [{ message: error.message, extensions: extensionsOf(error, edge.deps.now()) }] };
   return reply.headers(errorHeaders(error)).code(status).send(body);
 }

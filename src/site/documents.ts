@@ -19,6 +19,7 @@ const ORDER = [
   'connect',
   'agents',
   'mcp',
+  'graphql',
   'control',
   'add-your-api',
   'credentials',

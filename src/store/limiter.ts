@@ -26,7 +26,9 @@ const FAILS_CLOSED: LimitClass = 'sign_in';
 const ALWAYS_REFUSED: LimitClass = 'failed_auth';
 const RETRY_AFTER_SECONDS = 5;
 
-function toState(limit: number, windowSeconds: number, counted: IRateLimiterRes): LimitState {
+type Window = Omit<LimitState, 'limitClass'>;
+
+function toWindow(limit: number, windowSeconds: number, counted: IRateLimiterRes): Window {
   const { consumedPoints = 0, msBeforeNext = windowSeconds * 1_000 } = counted;
   return {
     isAllowed: consumedPoints <= limit,
@@ -40,13 +42,16 @@ function toState(limit: number, windowSeconds: number, counted: IRateLimiterRes)
 const uncounted = (): AppError =>
   new AppError('unavailable', 'Sign-in is not possible at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-const unlimited = async (): Promise<LimitState> => toState(NO_LIMIT, LIMIT_WINDOW_SECONDS, {});
+const unlimited = async (limitClass: LimitClass): Promise<LimitState> => ({
+  limitClass,
+  ...toWindow(NO_LIMIT, LIMIT_WINDOW_SECONDS, {}),
+});
 
 /** Even without limits, invalid credentials are reported. */
 const unlimitedBut =
   (onRefusal: LimiterOptions['onRefusal']): ClosableLimiter['reserve'] =>
   async (limitClass, subject) => {
-    const state = await unlimited();
+    const state = await unlimited(limitClass);
     if (limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
     return state;
   };
@@ -54,7 +59,7 @@ const unlimitedBut =
 const QUOTA_SECONDS: Readonly<Record<QuotaPeriod, number>> = { hour: 3_600, day: 86_400 };
 
 function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
-  const { limit, remaining, resetAt } = toState(NO_LIMIT, QUOTA_SECONDS[per], counted);
+  const { limit, remaining, resetAt } = toWindow(NO_LIMIT, QUOTA_SECONDS[per], counted);
   return { count: limit - remaining, resetAt };
 }
 
@@ -86,15 +91,15 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
       const key = `${limitClass}:${subject}`;
       const taken = await take(key, windowSeconds);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
-      const state = toState(limit, windowSeconds, taken);
+      const state = { limitClass, ...toWindow(limit, windowSeconds, taken) };
       if (!state.isAllowed || limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
       return state;
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
       const counted = await read(`${limitClass}:${subject}`);
-      const state = toState(limit, windowSeconds, counted ?? {});
-      return { ...state, isAllowed: state.remaining > 0 };
+      const state = toWindow(limit, windowSeconds, counted ?? {});
+      return { limitClass, ...state, isAllowed: state.remaining > 0 };
     },
   };
 }

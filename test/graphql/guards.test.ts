@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPLEXITY_MAX } from '../../src/graphql/builder.ts';
+import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
 

@@ -46,7 +46,11 @@ const create = (alias: string, name: string) => `${alias}: createStack(input: {n
 const remaining = ({ headers }: { headers: Headers }) => headers.get('x-ratelimit-remaining');
 const REFUSED = {
   message: 'Too many requests',
-  extensions: { code: 'RATE_LIMITED', retryAfter: expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 61) },
+  extensions: {
+    code: 'RATE_LIMITED',
+    retryAfter: expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 61),
+    rateLimit: expect.objectContaining({ remaining: 0 }),
+  },
 };
 
 describe('one counter for REST and GraphQL', () => {

@@ -22,7 +22,7 @@ function valuesOf(name: string): readonly string[] {
 const ERROR_CODES = Object.keys(STATUS) as readonly ErrorCode[];
 
 it('has words for every code of the service, and for no other', () => {
-  const sent = ERROR_CODES.map((code) => extensionsOf(new AppError(code, 'x'))['code']);
+  const sent = ERROR_CODES.map((code) => extensionsOf(new AppError(code, 'x'), new Date())['code']);
   const known = new Set([...sent, ...valuesOf('FailureCode'), 'NETWORK']);
   expect(Object.keys(ERROR_ADVICE).sort()).toEqual([...known].sort());
   expect(Object.keys(OUTCOMES).sort()).toEqual(valuesOf('CallOutcome').toSorted());

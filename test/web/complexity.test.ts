@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { COMPLEXITY_MAX } from '../../src/graphql/builder.ts';
+import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { documentsOfDashboard } from './documents.ts';
 

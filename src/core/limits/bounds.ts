@@ -159,6 +159,6 @@ export function boundReached(name: BoundName, max: number, code: 'invalid_input'
   const { counts, unit, isAdjustable } = BOUNDS[name];
   const amount = unit === 'bytes' ? `${Math.floor(max / KIB)} KiB` : String(max);
   const raise = isAdjustable ? `; the operator can raise it with \`toolyard account limits --set ${name}=…\`` : '';
-  const details = code === 'rate_limited' ? { retryAfterSeconds: 5 } : {};
+  const details = code === 'rate_limited' ? { retryAfterSeconds: 5, reached: { name, limit: max, remaining: 0 } } : {};
   return new AppError(code, `The limit ${name} is reached: ${amount} (${counts})${raise}`, details);
 }

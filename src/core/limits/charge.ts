@@ -34,9 +34,11 @@ export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitCla
 
 /** The error of a refused point, with the seconds to wait. */
 export function rateLimited(state: LimitState, now: Date): AppError {
-  const remaining = Math.ceil(state.resetAt - now.getTime() / 1_000);
-  const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, remaining));
-  return new AppError('rate_limited', 'Too many requests', { retryAfterSeconds });
+  const { limitClass: name, limit, remaining, resetAt } = state;
+  const untilReset = Math.ceil(resetAt - now.getTime() / 1_000);
+  const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, untilReset));
+  const reached = { name, limit, remaining, resetAt };
+  return new AppError('rate_limited', 'Too many requests', { retryAfterSeconds, reached });
 }
 
 /**

@@ -5,6 +5,7 @@ export const NO_LIMIT = 2_147_483_647;
 
 /** A counter after a reservation. `resetAt` is Unix time in whole seconds. */
 export type LimitState = {
+  readonly limitClass: LimitClass;
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;

@@ -402,6 +402,8 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
+  /** A limit is reached; nothing was done. */
+  | 'RATE_LIMITED'
   /** Nobody signs in with this e-mail and password, or with this passkey. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
@@ -957,6 +959,7 @@ export type CliReadCallContentsMutationVariables = Exact<{
 export type CliReadCallContentsMutation = { readCallContents:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { contents: { callId: string, input: unknown, output: unknown, expiresAt: string } }
    | null };
 
@@ -987,6 +990,7 @@ export type CliApproveCallMutation = { approveCall:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliDenyCallMutationVariables = Exact<{
@@ -998,6 +1002,7 @@ export type CliDenyCallMutation = { denyCall:
     | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
 
@@ -1011,6 +1016,7 @@ export type CliCreateConnectLinkMutation = { createConnectLink:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliUpdateCredentialModeMutationVariables = Exact<{
@@ -1021,6 +1027,7 @@ export type CliUpdateCredentialModeMutationVariables = Exact<{
 export type CliUpdateCredentialModeMutation = { updateServerCredentialMode:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { stackServer: { credentialMode: CredentialMode } }
    | null };
@@ -1034,6 +1041,7 @@ export type CliRefreshServerToolsMutation = { refreshServerTools:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { toolCount: number, isChanged: boolean, refused: Array<{ name: string, reason: string }> }
    | null };
 
@@ -1045,6 +1053,7 @@ export type CliUpdateServerRefreshMutationVariables = Exact<{
 export type CliUpdateServerRefreshMutation = { updateServerRefresh:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { server: { refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null } }
    | null };
@@ -1058,6 +1067,7 @@ export type CliTestConnectionMutation = { testConnection:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { outcome: ConnectionOutcome, message: string, toolId: string | null }
    | null };
 
@@ -1069,6 +1079,7 @@ export type CliUpdateApplicationSharingMutationVariables = Exact<{
 export type CliUpdateApplicationSharingMutation = { updateApplicationSharing:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { isShared: boolean, stackCount: number }
    | null };
@@ -1123,6 +1134,7 @@ export type CliCreateEndpointMutation = { createClientEndpoint:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliUpdateEndpointMutationVariables = Exact<{
@@ -1134,6 +1146,7 @@ export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
    | null };
 
@@ -1144,6 +1157,7 @@ export type CliDeleteEndpointMutationVariables = Exact<{
 
 export type CliDeleteEndpointMutation = { deleteClientEndpoint:
     | { endpointId: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1158,6 +1172,7 @@ export type CliCreateTokenMutation = { createStackToken:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliRevokeTokenMutationVariables = Exact<{
@@ -1166,6 +1181,7 @@ export type CliRevokeTokenMutationVariables = Exact<{
 
 
 export type CliRevokeTokenMutation = { revokeStackToken:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
@@ -1180,6 +1196,7 @@ export type CliRevokeNarrowingMutation = { revokeTokenNarrowing:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
@@ -1191,6 +1208,8 @@ type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: strin
 
 type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
+type CliFailure_RateLimitedError_Fragment = { code: FailureCode, message: string };
+
 type CliFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
 
 type CliFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
@@ -1200,6 +1219,7 @@ export type CliFailureFragment =
   | CliFailure_ForbiddenError_Fragment
   | CliFailure_InvalidInputError_Fragment
   | CliFailure_NotFoundError_Fragment
+  | CliFailure_RateLimitedError_Fragment
   | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
@@ -1225,6 +1245,7 @@ export type CliCreateTrustedIssuerMutation = { createTrustedIssuer:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliDeleteTrustedIssuerMutationVariables = Exact<{
@@ -1234,6 +1255,7 @@ export type CliDeleteTrustedIssuerMutationVariables = Exact<{
 
 export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
     | { trustedIssuerId: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1257,6 +1279,7 @@ export type CliCreateApiKeyMutation = { createApiKey:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliRevokeApiKeyMutationVariables = Exact<{
@@ -1265,6 +1288,7 @@ export type CliRevokeApiKeyMutationVariables = Exact<{
 
 
 export type CliRevokeApiKeyMutation = { revokeApiKey:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
@@ -1290,6 +1314,7 @@ export type CliCreateMachineClientMutation = { createMachineClient:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliRotateMachineClientMutationVariables = Exact<{
@@ -1301,6 +1326,7 @@ export type CliRotateMachineClientMutation = { rotateMachineClient:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
    | null };
 
@@ -1310,6 +1336,7 @@ export type CliRevokeMachineClientMutationVariables = Exact<{
 
 
 export type CliRevokeMachineClientMutation = { revokeMachineClient:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { machineClientId: string }
@@ -1334,6 +1361,7 @@ export type CliCreatePolicyRuleMutation = { createPolicyRule:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliDeletePolicyRuleMutationVariables = Exact<{
@@ -1343,6 +1371,7 @@ export type CliDeletePolicyRuleMutationVariables = Exact<{
 
 export type CliDeletePolicyRuleMutation = { deletePolicyRule:
     | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1364,6 +1393,7 @@ export type CliExplainDecisionQuery = { explainDecision:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, isTried: boolean, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliTryPolicyRuleQueryVariables = Exact<{
@@ -1377,6 +1407,7 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, serverId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { id: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
@@ -1415,6 +1446,7 @@ export type CliAcceptToolChangesMutation = { acceptToolChanges:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliRefuseToolChangesMutationVariables = Exact<{
@@ -1425,6 +1457,7 @@ export type CliRefuseToolChangesMutationVariables = Exact<{
 export type CliRefuseToolChangesMutation = { refuseToolChanges:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { toolIds: Array<string>, hasInstructions: boolean }
    | null };
@@ -1438,6 +1471,7 @@ export type CliUpdateServerHeldChangesMutation = { updateServerHeldChanges:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { server: { heldChanges: Array<ToolChangeKind> | null } }
    | null };
 
@@ -1449,6 +1483,7 @@ export type CliUpdateHeldChangesMutationVariables = Exact<{
 export type CliUpdateHeldChangesMutation = { updateHeldChanges:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { account: { heldChanges: Array<ToolChangeKind> } }
    | null };
 
@@ -1465,6 +1500,7 @@ export type CliAddServerMutation = { addServerToStack:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliUpdateServerToolsMutationVariables = Exact<{
@@ -1476,6 +1512,7 @@ export type CliUpdateServerToolsMutation = { updateServerTools:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { enabledCount: number }
    | null };
 
@@ -1485,6 +1522,7 @@ export type CliRemoveServerMutationVariables = Exact<{
 
 
 export type CliRemoveServerMutation = { removeServerFromStack:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { serverId: string }
@@ -1499,6 +1537,7 @@ export type CliSetCredentialsMutation = { setCredentials:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
    | null };
 
@@ -1508,6 +1547,7 @@ export type CliRemoveCredentialMutationVariables = Exact<{
 
 
 export type CliRemoveCredentialMutation = { removeCredential:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
@@ -1554,6 +1594,7 @@ export type CliCreateStackMutation = { createStack:
     | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliDuplicateStackMutationVariables = Exact<{
@@ -1567,6 +1608,7 @@ export type CliDuplicateStackMutation = { duplicateStack:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliUpdateStackMutationVariables = Exact<{
@@ -1579,6 +1621,7 @@ export type CliUpdateStackMutation = { updateStack:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
    | null };
 
@@ -1589,6 +1632,7 @@ export type CliDeleteStackMutationVariables = Exact<{
 
 export type CliDeleteStackMutation = { deleteStack:
     | { stackId: string, name: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1612,6 +1656,7 @@ export type CliInvokeToolMutation = { invokeTool:
     | { result: unknown }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliUpdateCallContentsMutationVariables = Exact<{
@@ -1623,6 +1668,7 @@ export type CliUpdateCallContentsMutation = { updateCallContents:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { stack: { id: string, name: string, configuration: { contentDays: number | null, contentRedactions: Array<string> } } }
    | null };
 
@@ -1633,6 +1679,7 @@ export type CliDeleteCallContentsMutationVariables = Exact<{
 
 export type CliDeleteCallContentsMutation = { deleteCallContents:
     | { count: number }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1658,6 +1705,7 @@ export type CliCreateWebhookMutation = { createWebhook:
     | { secret: string, webhook: { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliTestWebhookMutationVariables = Exact<{
@@ -1666,6 +1714,7 @@ export type CliTestWebhookMutationVariables = Exact<{
 
 
 export type CliTestWebhookMutation = { testWebhook:
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { delivery: { messageId: string } }
@@ -1680,6 +1729,7 @@ export type CliUpdateWebhookMutation = { updateWebhook:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
     | { webhook: { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
    | null };
 
@@ -1690,6 +1740,7 @@ export type CliDeleteWebhookMutationVariables = Exact<{
 
 export type CliDeleteWebhookMutation = { deleteWebhook:
     | { webhookId: string }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -1704,6 +1755,7 @@ export type TestCreateClientEndpointMutation = { createClientEndpoint:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestDeleteClientEndpointMutationVariables = Exact<{
@@ -1715,6 +1767,7 @@ export type TestDeleteClientEndpointMutation = { deleteClientEndpoint:
     | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestCreateStackTokenMutationVariables = Exact<{
@@ -1727,6 +1780,7 @@ export type TestCreateStackTokenMutation = { createStackToken:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestRevokeStackTokenMutationVariables = Exact<{
@@ -1737,6 +1791,7 @@ export type TestRevokeStackTokenMutationVariables = Exact<{
 export type TestRevokeStackTokenMutation = { revokeStackToken:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string, revokedAt: string | null } }
    | null };
 
@@ -1750,6 +1805,7 @@ export type TestCreateApiKeyMutation = { createApiKey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestRevokeApiKeyMutationVariables = Exact<{
@@ -1760,6 +1816,7 @@ export type TestRevokeApiKeyMutationVariables = Exact<{
 export type TestRevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeApiKeyPayload', apiKey: { id: string, revokedAt: string | null } }
    | null };
 
@@ -1772,6 +1829,7 @@ export type TestPreviewServerMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
     | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestPreviewOperationsMutationVariables = Exact<{
@@ -1783,6 +1841,7 @@ export type TestPreviewOperationsMutation = { previewOperations:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: string, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestSetCredentialsMutationVariables = Exact<{
@@ -1794,6 +1853,7 @@ export type TestSetCredentialsMutation = { setCredentials:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
    | null };
 
@@ -1805,6 +1865,7 @@ export type TestRemoveCredentialMutationVariables = Exact<{
 export type TestRemoveCredentialMutation = { removeCredential:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
    | null };
 
@@ -1818,6 +1879,7 @@ export type TestImportServerMutation = { importServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'ImportServerPayload', isChanged: boolean, toolCount: number, server: { id: string, isPrivate: boolean } }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestRemoveServerMutationVariables = Exact<{
@@ -1829,6 +1891,7 @@ export type TestRemoveServerMutation = { removeServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerPayload', serverId: string }
    | null };
 
@@ -1842,6 +1905,7 @@ export type TestInvokeToolMutation = { invokeTool:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'ToolFailedError', code: FailureCode, message: string, outcome: ToolFailureOutcome, fieldIds: Array<string>, status: number | null, retryAfterSeconds: number | null }
    | null };
 
@@ -1855,6 +1919,7 @@ export type TestCreateStackMutation = { createStack:
     | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number } } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestUpdateStackMutationVariables = Exact<{
@@ -1867,6 +1932,7 @@ export type TestUpdateStackMutation = { updateStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { analyticsEnabled: boolean } } }
    | null };
 
@@ -1879,6 +1945,7 @@ export type TestDeleteStackMutation = { deleteStack:
     | { __typename: 'DeleteStackPayload', stackId: string, name: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestAddServerMutationVariables = Exact<{
@@ -1892,6 +1959,7 @@ export type TestAddServerMutation = { addServerToStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type TestUpdateServerToolsMutationVariables = Exact<{
@@ -1903,6 +1971,7 @@ export type TestUpdateServerToolsMutation = { updateServerTools:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerToolsPayload', enabledCount: number, stackServer: { toolCount: number } }
    | null };
 
@@ -1914,6 +1983,7 @@ export type TestRemoveServerFromStackMutationVariables = Exact<{
 export type TestRemoveServerFromStackMutation = { removeServerFromStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerFromStackPayload', stackId: string, serverId: string }
    | null };
 

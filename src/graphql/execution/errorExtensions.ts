@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../../core/errors.ts';
+import type { AppError, ErrorCode, ErrorDetails } from '../../core/errors.ts';
 
 /** `extensions.code` of a top-level error. */
 export const CODES = {
@@ -16,10 +16,28 @@ export const CODES = {
   internal: 'INTERNAL_ERROR',
 } as const satisfies Record<ErrorCode, string>;
 
+/** When to try again: when the window ends, or for anything else when the wait is over. */
+export const resetAtOf = ({ reached, retryAfterSeconds = 1 }: ErrorDetails, now: Date): Date =>
+  reached?.resetAt === undefined
+    ? new Date(now.getTime() + retryAfterSeconds * 1_000)
+    : new Date(reached.resetAt * 1_000);
+
+function rateLimitOf(details: ErrorDetails, now: Date): object {
+  const { reached, retryAfterSeconds = 1 } = details;
+  return {
+    limitName: reached?.name ?? null,
+    limit: reached?.limit ?? null,
+    remaining: reached?.remaining ?? null,
+    resetAt: resetAtOf(details, now).toISOString(),
+    retryAfterSeconds,
+  };
+}
+
 /** The extensions of a top-level error. */
-export const extensionsOf = ({ code, details }: AppError): Record<string, unknown> => ({
+export const extensionsOf = ({ code, details }: AppError, now: Date): Record<string, unknown> => ({
   code: CODES[code],
   ...(details.issues && { issues: details.issues }),
   ...(details.retryAfterSeconds !== undefined && { retryAfter: details.retryAfterSeconds }),
+  ...(code === 'rate_limited' && { rateLimit: rateLimitOf(details, now) }),
   ...(details.isOutcomeUnknown && { outcome: 'UNKNOWN' }),
 });

@@ -22,7 +22,7 @@ export function appErrorOf(edge: Edge, error: unknown): AppError | null {
 export function maskError(edge: Edge, error: unknown): GraphQLError {
   const failure = appErrorOf(edge, error);
   const at = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
-  if (failure) return new GraphQLError(failure.message, { ...at, extensions: extensionsOf(failure) });
+  if (failure) return new GraphQLError(failure.message, { ...at, extensions: extensionsOf(failure, edge.deps.now()) });
   return withCode(error);
 }
 

@@ -3,6 +3,7 @@ import { processRegularResult, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext } from '../context.ts';
 import type { PlainRequest } from './body.ts';
+import { settle, withCost } from './cost.ts';
 import { withoutQuotedValues } from './quotedValues.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
@@ -53,7 +54,8 @@ export function createPlainExecutor(
       variableValues: request.variables,
       operationName: request.operationName,
     });
-    return answerOf(yoga, result, accept);
+    await settle(context);
+    return answerOf(yoga, result, accept, context);
   };
 }
 
@@ -69,8 +71,9 @@ function readDocument({ parse, validate, schema }: Enveloped, query: string): Do
   }
 }
 
-function answerOf(yoga: Yoga, result: ExecutionResult, accept: string): PlainAnswer {
+function answerOf(yoga: Yoga, result: ExecutionResult, accept: string, context: GraphqlContext): PlainAnswer {
   const isPlain = result.errors === undefined && result.extensions === undefined;
-  if (isPlain) return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: JSON.stringify(result) };
-  return { kind: 'response', response: processRegularResult(withoutQuotedValues(result), yoga.fetchAPI, accept) };
+  const told = withCost(result, context);
+  if (isPlain) return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: JSON.stringify(told) };
+  return { kind: 'response', response: processRegularResult(withoutQuotedValues(told), yoga.fetchAPI, accept) };
 }

@@ -210,9 +210,9 @@ const failed = (failure: CallFailure): CallAnswer => ({ result: null, failure })
 const knownCode = (code: ErrorCode): CallFailureCode =>
   Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';
 
-async function run({ app, charged }: GraphqlContext, stackId: StackId, calls: readonly object[], ctx = app) {
+async function run({ app, spent }: GraphqlContext, stackId: StackId, calls: readonly object[], ctx = app) {
   const batch = await invokeBatch(ctx, stackId, { calls });
-  charged.push(...batch.charged);
+  spent.charged.push(...batch.charged);
   return batch;
 }
 

@@ -5,6 +5,7 @@ import { charge, limitSubject, rateLimited } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
 import type { GraphqlContext } from '../context.ts';
+import { rateLimitedAsData } from '../rateLimitedError.ts';
 
 /** `sign_in` is counted per network; the other classes per account. */
 const FIELD_LIMIT_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'sign_in'] as const;
@@ -35,8 +36,12 @@ export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
 
 function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
   return async (root, args, context, info) => {
-    await chargeField(context, limitClass, info);
-    return resolve(root, args, context, info);
+    try {
+      await chargeField(context, limitClass, info);
+      return await resolve(root, args, context, info);
+    } catch (error) {
+      return rateLimitedAsData(error, info);
+    }
   };
 }
 
@@ -53,11 +58,11 @@ const withKey =
 // The library reads a counter and writes it later, which lets concurrent calls through. So its store's read makes the
 // atomic reservation, and its write does nothing.
 async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass, info: GraphQLResolveInfo) {
-  const { app, charged } = context;
+  const { app, spent } = context;
   const store = {
     getForIdentity: async () => {
       const state = await reserve(context, limitClass);
-      charged.push(state);
+      spent.charged.push(state);
       if (!state.isAllowed) throw rateLimited(state, app.now());
       return [];
     },

@@ -65,7 +65,7 @@ describe('a counter is', () => {
     ['the account’s for the operator inside it', operatorInside, 'default', ['default', 'acct_1', undefined]],
   ])('%s', async (_what, actor, limitClass, expected) => {
     const charged: unknown[] = [];
-    const state: LimitState = { isAllowed: true, limit: 1, remaining: 0, resetAt: 0 };
+    const state: LimitState = { limitClass, isAllowed: true, limit: 1, remaining: 0, resetAt: 0 };
     const note = async (...given: unknown[]): Promise<LimitState> => {
       charged.push(given);
       return state;
@@ -77,6 +77,7 @@ describe('a counter is', () => {
 
   it('shown for each class of an account, with what is its own', async () => {
     const peek = async (limitClass: LimitClass, subject: string, limit = 60): Promise<LimitState> => ({
+      limitClass,
       isAllowed: limitClass === 'stacks',
       limit,
       remaining: subject.length,
@@ -116,11 +117,17 @@ describe('a refused point', () => {
     ['more than any window has', 4_000, 3_600],
   ])('is worth coming back for after %s', (_what, aheadSeconds, expected) => {
     const now = new Date('2026-11-22T10:00:00.000Z');
-    const state = { isAllowed: false, limit: 1, remaining: 0, resetAt: now.getTime() / 1_000 + aheadSeconds };
+    const state = {
+      limitClass: 'default',
+      isAllowed: false,
+      limit: 1,
+      remaining: 0,
+      resetAt: now.getTime() / 1_000 + aheadSeconds,
+    } as const;
     expect(rateLimited(state, now)).toMatchObject({
       code: 'rate_limited',
       message: 'Too many requests',
-      details: { retryAfterSeconds: expected },
+      details: { retryAfterSeconds: expected, reached: { name: 'default', limit: 1, remaining: 0 } },
     });
   });
 });
@@ -153,7 +160,10 @@ describe('a bound', () => {
         code: 'rate_limited',
         message:
           'The limit max_results_bytes is reached: 64 KiB (results of an account that are kept to be read on); the operator can raise it with `toolyard account limits --set max_results_bytes=…`',
-        details: { retryAfterSeconds: 5 },
+        details: {
+          retryAfterSeconds: 5,
+          reached: { name: 'max_results_bytes', limit: 64 * 1_024 + 1, remaining: 0 },
+        },
       },
     ],
     [

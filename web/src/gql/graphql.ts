@@ -428,6 +428,8 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
+  /** A limit is reached; nothing was done. */
+  | 'RATE_LIMITED'
   /** Nobody signs in with this e-mail and password, or with this passkey. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
@@ -1061,6 +1063,7 @@ export type AccountCreateKeyMutation = { createApiKey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type AccountRevokeKeyMutationVariables = Exact<{
@@ -1071,6 +1074,7 @@ export type AccountRevokeKeyMutationVariables = Exact<{
 export type AccountRevokeKeyMutation = { revokeApiKey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeApiKeyPayload' }
    | null };
 
@@ -1101,6 +1105,7 @@ export type AccountSignOutEverywhereMutationVariables = Exact<{ [key: string]: n
 
 export type AccountSignOutEverywhereMutation = { signOutEverywhere:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SignOutPayload' }
    | null };
 
@@ -1112,6 +1117,7 @@ export type AccountRevokeSessionMutationVariables = Exact<{
 export type AccountRevokeSessionMutation = { revokeSession:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeSessionPayload' }
    | null };
 
@@ -1124,6 +1130,7 @@ export type AccountChangePasswordMutation = { changePassword:
     | { __typename: 'ChangePasswordPayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type AccountPasskeysQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1140,6 +1147,7 @@ export type AccountBeginPasskeyMutation = { beginPasskeyRegistration:
     | { __typename: 'BeginPasskeyRegistrationPayload', options: unknown }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type AccountFinishPasskeyMutationVariables = Exact<{
@@ -1152,6 +1160,7 @@ export type AccountFinishPasskeyMutation = { finishPasskeyRegistration:
     | { __typename: 'FinishPasskeyRegistrationPayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type AccountRemovePasskeyMutationVariables = Exact<{
@@ -1162,6 +1171,7 @@ export type AccountRemovePasskeyMutationVariables = Exact<{
 export type AccountRemovePasskeyMutation = { removePasskey:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemovePasskeyPayload' }
    | null };
 
@@ -1173,6 +1183,7 @@ export type AccountWithdrawMutationVariables = Exact<{
 export type AccountWithdrawMutation = { revokeInvitation:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeInvitationPayload' }
    | null };
 
@@ -1186,6 +1197,7 @@ export type AccountInviteMutation = { createInvitation:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type AccountUpdateRoleMutationVariables = Exact<{
@@ -1197,6 +1209,7 @@ export type AccountUpdateRoleMutation = { updateUserRole:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateUserRolePayload' }
    | null };
 
@@ -1208,6 +1221,7 @@ export type AccountRemoveUserMutationVariables = Exact<{
 export type AccountRemoveUserMutation = { removeUser:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveUserPayload' }
    | null };
 
@@ -1219,6 +1233,7 @@ export type AccountSignOutUserMutationVariables = Exact<{
 export type AccountSignOutUserMutation = { signOutUser:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SignOutUserPayload' }
    | null };
 
@@ -1237,6 +1252,7 @@ export type ActivityRecordMutation = { updateStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
    | null };
 
@@ -1281,6 +1297,7 @@ export type ActivityReadContentsMutationVariables = Exact<{
 export type ActivityReadContentsMutation = { readCallContents:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'ReadCallContentsPayload', contents: { input: unknown, output: unknown } }
    | null };
 
@@ -1308,6 +1325,7 @@ export type ApprovalsApproveMutation = { approveCall:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ApprovalsDenyMutationVariables = Exact<{
@@ -1320,6 +1338,7 @@ export type ApprovalsDenyMutation = { denyCall:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ApprovalsWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1336,6 +1355,7 @@ export type ApprovalsCreateWebhookMutation = { createWebhook:
     | { __typename: 'CreateWebhookPayload', secret: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ApprovalsTestWebhookMutationVariables = Exact<{
@@ -1346,6 +1366,7 @@ export type ApprovalsTestWebhookMutationVariables = Exact<{
 export type ApprovalsTestWebhookMutation = { testWebhook:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'TestWebhookPayload' }
    | null };
 
@@ -1358,6 +1379,7 @@ export type ApprovalsUpdateWebhookMutation = { updateWebhook:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateWebhookPayload' }
    | null };
 
@@ -1370,6 +1392,7 @@ export type ApprovalsDeleteWebhookMutation = { deleteWebhook:
     | { __typename: 'DeleteWebhookPayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type AuditNamesQueryVariables = Exact<{
@@ -1426,6 +1449,7 @@ export type ImportPreviewMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ImportOperationsMutationVariables = Exact<{
@@ -1437,6 +1461,7 @@ export type ImportOperationsMutation = { previewOperations:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: string, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ImportSaveMutationVariables = Exact<{
@@ -1449,6 +1474,7 @@ export type ImportSaveMutation = { importServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'ImportServerPayload', server: { id: string } }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ImportSavedQueryVariables = Exact<{
@@ -1498,6 +1524,7 @@ export type MarketplaceCreateStackMutation = { createStack:
     | { __typename: 'CreateStackPayload', stack: { id: string, name: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type MarketplaceAddMutationVariables = Exact<{
@@ -1511,6 +1538,7 @@ export type MarketplaceAddMutation = { addServerToStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type PlaygroundStacksQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1535,6 +1563,7 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'InvokeToolPayload', result: unknown }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError' }
     | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
    | null };
 
@@ -1556,6 +1585,7 @@ export type ReviewsHoldMutationVariables = Exact<{
 export type ReviewsHoldMutation = { updateHeldChanges:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateHeldChangesPayload' }
    | null };
 
@@ -1569,6 +1599,7 @@ export type ReviewsAcceptMutation = { acceptToolChanges:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ReviewsRefuseMutationVariables = Exact<{
@@ -1580,6 +1611,7 @@ export type ReviewsRefuseMutation = { refuseToolChanges:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RefuseToolChangesPayload' }
    | null };
 
@@ -1608,6 +1640,7 @@ export type RulesExplainQuery = { explainDecision:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'PolicyExplanation', effect: PolicyEffect, refusal: string | null, isComplete: boolean, considered: Array<{ reason: PolicyReason, problem: string | null, isTried: boolean, rule: { id: string, name: string, effect: PolicyEffect } | null }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type RulesTryQueryVariables = Exact<{
@@ -1620,6 +1653,7 @@ export type RulesTryQuery = { tryPolicyRule:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'PolicyDryRun', since: string, callCount: number, isComplete: boolean, unrecordedStackCount: number, groups: Array<{ stackId: string, toolId: string, endpointId: string | null, callCount: number, isCertain: boolean }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type RulesCreateMutationVariables = Exact<{
@@ -1632,6 +1666,7 @@ export type RulesCreateMutation = { createPolicyRule:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type RulesDeleteMutationVariables = Exact<{
@@ -1643,6 +1678,7 @@ export type RulesDeleteMutation = { deletePolicyRule:
     | { __typename: 'DeletePolicyRulePayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ServerQueryVariables = Exact<{
@@ -1661,6 +1697,7 @@ export type ServerHoldMutation = { updateServerHeldChanges:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerHeldChangesPayload' }
    | null };
 
@@ -1688,6 +1725,7 @@ export type ServerRefreshMutation = { refreshServerTools:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
    | null };
 
@@ -1700,6 +1738,7 @@ export type ServerScheduleMutation = { updateServerRefresh:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerRefreshPayload', server: { id: string } }
    | null };
 
@@ -1712,6 +1751,7 @@ export type ServerRemoveMutation = { removeServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerPayload', serverId: string }
    | null };
 
@@ -1726,6 +1766,7 @@ export type SignInMutationVariables = Exact<{
 
 
 export type SignInMutation = { signIn:
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SignInFailedError', code: FailureCode, message: string }
     | { __typename: 'SignInPayload', user: { id: string } }
    | null };
@@ -1736,6 +1777,7 @@ export type SignInBeginPasskeyMutationVariables = Exact<{ [key: string]: never; 
 export type SignInBeginPasskeyMutation = { beginPasskeySignIn:
     | { __typename: 'BeginPasskeySignInPayload', options: unknown }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type SignInFinishPasskeyMutationVariables = Exact<{
@@ -1746,6 +1788,7 @@ export type SignInFinishPasskeyMutationVariables = Exact<{
 export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SignInFailedError', code: FailureCode, message: string }
     | { __typename: 'SignInPayload' }
    | null };
@@ -1772,6 +1815,7 @@ export type StacksCreateEndpointMutation = { createClientEndpoint:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksUpdateEndpointMutationVariables = Exact<{
@@ -1783,6 +1827,7 @@ export type StacksUpdateEndpointMutation = { updateClientEndpoint:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateClientEndpointPayload', endpoint: { id: string } }
    | null };
 
@@ -1795,6 +1840,7 @@ export type StacksDeleteEndpointMutation = { deleteClientEndpoint:
     | { __typename: 'DeleteClientEndpointPayload', endpointId: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksCreateTokenMutationVariables = Exact<{
@@ -1807,6 +1853,7 @@ export type StacksCreateTokenMutation = { createStackToken:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksRevokeTokenMutationVariables = Exact<{
@@ -1817,6 +1864,7 @@ export type StacksRevokeTokenMutationVariables = Exact<{
 export type StacksRevokeTokenMutation = { revokeStackToken:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string } }
    | null };
 
@@ -1829,6 +1877,7 @@ export type StacksRevokeNarrowingMutation = { revokeTokenNarrowing:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeTokenNarrowingPayload' }
    | null };
 
@@ -1841,6 +1890,7 @@ export type StacksSetCredentialsMutation = { setCredentials:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SetCredentialsPayload', fieldIds: Array<string> }
    | null };
 
@@ -1852,6 +1902,7 @@ export type StacksRemoveCredentialMutationVariables = Exact<{
 export type StacksRemoveCredentialMutation = { removeCredential:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string> }
    | null };
 
@@ -1865,6 +1916,7 @@ export type StacksConnectLinkMutation = { createConnectLink:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksSetModeMutationVariables = Exact<{
@@ -1876,6 +1928,7 @@ export type StacksSetModeMutation = { updateServerCredentialMode:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerCredentialModePayload', stackServer: { credentialMode: CredentialMode } }
    | null };
 
@@ -1888,6 +1941,7 @@ export type StacksTestConnectionMutation = { testConnection:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'TestConnectionPayload', outcome: ConnectionOutcome, message: string, toolId: string | null }
    | null };
 
@@ -1900,6 +1954,7 @@ export type StacksShareApplicationMutation = { updateApplicationSharing:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateApplicationSharingPayload', isShared: boolean, stackCount: number }
    | null };
 
@@ -1920,6 +1975,7 @@ export type StacksCreateMutation = { createStack:
     | { __typename: 'CreateStackPayload', stack: { id: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksMachineFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
@@ -1944,6 +2000,7 @@ export type StacksCreateMachineMutation = { createMachineClient:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksRotateMachineMutationVariables = Exact<{
@@ -1955,6 +2012,7 @@ export type StacksRotateMachineMutation = { rotateMachineClient:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RotateMachineClientPayload', secret: string | null, machineClient: { id: string, name: string } }
    | null };
 
@@ -1966,6 +2024,7 @@ export type StacksRevokeMachineMutationVariables = Exact<{
 export type StacksRevokeMachineMutation = { revokeMachineClient:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RevokeMachineClientPayload' }
    | null };
 
@@ -1980,6 +2039,7 @@ export type StacksTrustIssuerMutation = { createTrustedIssuer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksDeleteIssuerMutationVariables = Exact<{
@@ -1991,6 +2051,7 @@ export type StacksDeleteIssuerMutation = { deleteTrustedIssuer:
     | { __typename: 'DeleteTrustedIssuerPayload' }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 type StacksFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -2001,6 +2062,8 @@ type StacksFailure_InvalidInputError_Fragment = { code: FailureCode, message: st
 
 type StacksFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
+type StacksFailure_RateLimitedError_Fragment = { code: FailureCode, message: string };
+
 type StacksFailure_SignInFailedError_Fragment = { code: FailureCode, message: string };
 
 type StacksFailure_ToolFailedError_Fragment = { code: FailureCode, message: string };
@@ -2010,6 +2073,7 @@ export type StacksFailureFragment =
   | StacksFailure_ForbiddenError_Fragment
   | StacksFailure_InvalidInputError_Fragment
   | StacksFailure_NotFoundError_Fragment
+  | StacksFailure_RateLimitedError_Fragment
   | StacksFailure_SignInFailedError_Fragment
   | StacksFailure_ToolFailedError_Fragment
 ;
@@ -2030,6 +2094,7 @@ export type StacksKeepContentsMutation = { updateCallContents:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateCallContentsPayload', stack: { id: string } }
    | null };
 
@@ -2043,6 +2108,7 @@ export type StacksUpdateMutation = { updateStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackPayload', stack: { id: string } }
    | null };
 
@@ -2057,6 +2123,7 @@ export type StacksDuplicateMutation = { duplicateStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksDeleteMutationVariables = Exact<{
@@ -2068,6 +2135,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'DeleteStackPayload', name: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, secret: boolean, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
@@ -2107,6 +2175,7 @@ export type StacksSetToolsMutation = { updateServerTools:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerToolsPayload', enabledCount: number }
    | null };
 
@@ -2120,6 +2189,7 @@ export type StacksUpdateToolMutation = { updateStackTool:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateStackToolPayload', tool: { id: string } }
    | null };
 
@@ -2134,6 +2204,7 @@ export type StacksAddServerMutation = { addServerToStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksRemoveServerMutationVariables = Exact<{
@@ -2144,6 +2215,7 @@ export type StacksRemoveServerMutationVariables = Exact<{
 export type StacksRemoveServerMutation = { removeServerFromStack:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RemoveServerFromStackPayload', serverId: string }
    | null };
 
@@ -2156,6 +2228,7 @@ export type StacksRefreshToolsMutation = { refreshServerTools:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
    | null };
 
@@ -2193,6 +2266,7 @@ export type AcceptInvitationMutation = { acceptInvitation:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2205,6 +2279,7 @@ export type ShellSignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type ShellSignOutMutation = { signOut:
     | { __typename: 'ForbiddenError' }
+    | { __typename: 'RateLimitedError' }
     | { __typename: 'SignOutPayload' }
    | null };
 

@@ -45,6 +45,9 @@ function outcomeOf(answer: Answer): Outcome {
     case 'NotFoundError':
     case 'ForbiddenError':
       return { kind: 'refused', error: new ApiError(answer.code, answer.message) };
+    case 'RateLimitedError':
+      // The operation does not name it, so that it comes as an error instead.
+      throw new ApiError('RATE_LIMITED', 'Too many requests');
   }
 }
 

@@ -1,0 +1,61 @@
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { charge } from '../../core/limits/charge.ts';
+import { type LimitState, NO_LIMIT } from '../../core/limits/limiter.ts';
+import type { GraphqlContext } from '../context.ts';
+
+/** Weighted number of fields that one operation may resolve; every row of every page counts. */
+export const COMPLEXITY_MAX = 20_000;
+
+/** What a request has spent so far. */
+export type Spent = {
+  /** Points of its operation; 0 where that reaches no field of ours. */
+  points: number;
+  /** The counters it was charged to, each as often as it was. */
+  readonly charged: LimitState[];
+  /** The charge for the request itself, where no field is charged: introspection, documents with errors. */
+  itself: LimitState | null;
+};
+
+/** Nothing spent yet. */
+export const nothingSpent = (): Spent => ({ points: 0, charged: [], itself: null });
+
+/** Charges a request that reached no field for itself; once, however often it is asked to. */
+export async function settle({ app, spent }: GraphqlContext): Promise<void> {
+  if (spent.charged.length > 0) return;
+  spent.itself = await charge(app, 'default');
+  spent.charged.push(spent.itself);
+}
+
+const points = ({ points: requested }: Spent) => ({ requested, maximum: COMPLEXITY_MAX });
+
+/** One entry for each counter that has a limit: how often it was charged, and what it has left. */
+function rateLimits(charged: readonly LimitState[]): object[] {
+  const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
+  const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);
+  return [...byName].map(([limitName, states]) => {
+    const remaining = Math.min(...states.map((state) => state.remaining));
+    const { limit = 0, resetAt = 0 } = states.at(-1) ?? {};
+    return { limitName, charged: states.length, limit, remaining, resetAt: new Date(resetAt * 1_000).toISOString() };
+  });
+}
+
+/** The result with `extensions.cost`. */
+export const withCost = (result: ExecutionResult, { spent }: GraphqlContext): ExecutionResult => ({
+  ...result,
+  extensions: { ...result.extensions, cost: { ...points(spent), rateLimits: rateLimits(spent.charged) } },
+});
+
+/** An event of a subscription with what it cost; the counters were charged when it began. */
+export const withEventCost = (event: ExecutionResult, { spent }: GraphqlContext): ExecutionResult => ({
+  ...event,
+  extensions: { ...event.extensions, cost: points(spent) },
+});
+
+/** Tells the cost of whatever Yoga answers. */
+export const costPlugin: Plugin<GraphqlContext, GraphqlContext> = {
+  async onResultProcess({ result, setResult, serverContext }) {
+    await settle(serverContext);
+    if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(withCost(result, serverContext));
+  },
+};

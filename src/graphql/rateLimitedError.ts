@@ -1,0 +1,38 @@
+import { wrapErrorIfMatches } from '@pothos/plugin-errors';
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { AppError, type ErrorDetails } from '../core/errors.ts';
+
+const NAME = 'RateLimitedError';
+
+/**
+ * A rate limit or bound that was reached, for an operation that asks for it as data. Nothing else throws one, so that
+ * the errors plugin leaves every other refusal to be an error with status 429.
+ */
+export class RateLimitedError extends Error {
+  override readonly name = NAME;
+  readonly code = 'rate_limited';
+  readonly details: ErrorDetails;
+
+  constructor({ message, details }: AppError) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** What a field answers instead of an error: a member of its union where the operation names it. @throws the error */
+export function rateLimitedAsData(error: unknown, info: GraphQLResolveInfo): unknown {
+  if (!(error instanceof AppError) || error.code !== 'rate_limited' || !namesIt(info)) throw error;
+  return wrapErrorIfMatches(new RateLimitedError(error), [RateLimitedError]);
+}
+
+const namesIt = ({ fieldNodes, fragments }: GraphQLResolveInfo): boolean =>
+  fieldNodes.some(({ selectionSet }: FieldNode) => selectionSet !== undefined && isNamedIn(selectionSet, fragments));
+
+function isNamedIn({ selections }: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): boolean {
+  return selections.some((node) => {
+    if (node.kind === Kind.FIELD) return false;
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments[node.name.value];
+    if (!fragment) return false;
+    return fragment.typeCondition?.name.value === NAME || isNamedIn(fragment.selectionSet, fragments);
+  });
+}

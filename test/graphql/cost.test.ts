@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setAccountLimits } from '../../src/core/accounts/account.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { ask, post } from './ask.ts';
+import { watch } from './watch.ts';
+
+let world: World;
+let account: WorldAccount;
+beforeAll(async () => {
+  world = await startWorld({ limits: { ...DOCUMENTED_LIMITS, default: 5, stacks: 3 } });
+});
+beforeEach(async () => {
+  account = await world.newAccount('Costs');
+});
+afterAll(() => world.close());
+
+const RESET_AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
+const SECONDS = expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 61);
+const spent = (limitName: string, charged: number, limit: number, remaining: number) => ({
+  limitName,
+  charged,
+  limit,
+  remaining,
+  resetAt: RESET_AT,
+});
+const query = (text: string) => ask(world.url, account.apiKey, text);
+const costOf = (text: string): unknown => JSON.parse(text).extensions.cost;
+const create = (alias: string, name: string) => `${alias}: createStack(input: {name: "${name}"}) { __typename }`;
+
+describe('extensions.cost', () => {
+  type Counter = [limitName: string, charged: number, limit: number, remaining: number];
+  const CASES: [what: string, text: string, requested: number, counters: Counter[]][] = [
+    ['data', '{ viewer { scopes } }', 2, [['default', 1, 5, 4]]],
+    ['a page', '{ stacks(first: 10) { nodes { id } } }', 11, [['default', 1, 5, 4]]],
+    ['two fields', '{ a: viewer { scopes } b: viewer { scopes } }', 4, [['default', 2, 5, 3]]],
+    ['a change', `mutation { ${create('a', 'x')} }`, 2, [['stacks', 1, 3, 2]]],
+    ['introspection', '{ __schema { queryType { name } } }', 0, [['default', 1, 5, 4]]],
+    ['a document that is not valid', '{ nothing }', 0, [['default', 1, 5, 4]]],
+    ['arguments that are not valid', '{ auditEvents(first: 1, after: "x") { totalCount } }', 0, [['default', 1, 5, 4]]],
+  ];
+  it.each(CASES)('is in the answer of %s, whichever way it takes', async (_what, text, requested, counters) => {
+    const cost = { requested, maximum: COMPLEXITY_MAX, rateLimits: counters.map((state) => spent(...state)) };
+    expect(costOf((await query(text)).text)).toEqual(cost);
+    // With `extensions` a body is answered by Yoga.
+    const another = await world.newAccount('Asks Yoga');
+    const answer = await post(world.url, another.apiKey, { body: JSON.stringify({ query: text, extensions: {} }) });
+    expect(costOf(answer.text)).toEqual(cost);
+  });
+
+  it('is beside the error of an operation that costs too much', async () => {
+    const { errors, text } = await query(
+      '{ stacks(first: 100) { nodes { servers(first: 100) { nodes { id } } } } a: stacks(first: 100) { nodes { servers(first: 100) { nodes { id } } } } }',
+    );
+    expect(errors[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX' });
+    expect(costOf(text)).toMatchObject({ requested: expect.toSatisfy((points) => points > COMPLEXITY_MAX) });
+  });
+
+  it('is in every event of a subscription, whose counter was charged when it began', async () => {
+    const watching = await watch(world.url, account.apiKey, 'subscription { auditEvents { action } }', {});
+    await query(`mutation { ${create('a', 'x')} }`);
+    await expect.poll(() => watching.events).toHaveLength(1);
+    expect(watching.events[0]).toMatchObject({ extensions: { cost: { requested: 2, maximum: COMPLEXITY_MAX } } });
+  });
+});
+
+const TYPED = '... on RateLimitedError { message code limitName limit remaining retryAfterSeconds resetAt }';
+const createTyped = (rest: string) => `mutation { createStack(input: {name: "x"}) { __typename ${rest} } }`;
+
+describe('a reached limit', () => {
+  beforeEach(() => query(`mutation { ${create('a', '1')} ${create('b', '2')} ${create('c', '3')} }`));
+
+  const NAMED = [
+    ['a fragment', createTyped(TYPED)],
+    ['a fragment in another', createTyped(`... on Error { ${TYPED} }`)],
+    [
+      'a named fragment',
+      `mutation { createStack(input: {name: "x"}) { __typename ...Limited } } fragment Limited on RateLimitedError { message code limitName limit remaining retryAfterSeconds resetAt }`,
+    ],
+  ] as const;
+  it.each(NAMED)('is data where the operation names it by %s', async (_how, text) => {
+    const { status, errors, data, headers } = await query(text);
+    expect({ status, errors }).toEqual({ status: 200, errors: [] });
+    expect(data).toEqual({
+      createStack: {
+        __typename: 'RateLimitedError',
+        message: 'Too many requests',
+        code: 'RATE_LIMITED',
+        limitName: 'stacks',
+        limit: 3,
+        remaining: 0,
+        retryAfterSeconds: SECONDS,
+        resetAt: RESET_AT,
+      },
+    });
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  it.each(['', '... on Error { message code }'])('is an error with what is needed to wait, for %o', async (rest) => {
+    const { status, errors, headers } = await query(createTyped(rest));
+    expect(status).toBe(429);
+    expect(errors[0]).toMatchObject({
+      message: 'Too many requests',
+      extensions: {
+        code: 'RATE_LIMITED',
+        rateLimit: { limitName: 'stacks', limit: 3, remaining: 0, resetAt: RESET_AT, retryAfterSeconds: SECONDS },
+      },
+    });
+    expect(headers.get('retry-after')).toBe(String(errors[0]?.extensions?.['retryAfter']));
+  });
+});
+
+it('a refused introspection says the same, with the headers of its counter', async () => {
+  const introspect = () => query('{ __schema { queryType { name } } }');
+  for (let asked = 0; asked < 5; asked += 1) await introspect();
+  const { status, errors, headers } = await introspect();
+  expect(status).toBe(429);
+  expect(errors[0]?.extensions).toMatchObject({ rateLimit: { limitName: 'default', limit: 5, remaining: 0 } });
+  expect(headers.get('x-ratelimit-limit')).toBe('5');
+});
+
+it('a reached bound says the same', async () => {
+  await setAccountLimits(world.operator, account.id, { limits: { max_subscriptions: 1 } });
+  const subscription = 'subscription { auditEvents { id } }';
+  const { response } = await watch(world.url, account.apiKey, subscription, {});
+  expect(response.status).toBe(200);
+  const refused = await post(world.url, account.apiKey, {
+    headers: { accept: 'text/event-stream' },
+    body: JSON.stringify({ query: subscription }),
+  });
+  expect(refused.status).toBe(429);
+  expect(refused.errors[0]?.extensions).toMatchObject({
+    rateLimit: {
+      limitName: 'max_subscriptions',
+      limit: 1,
+      remaining: 0,
+      retryAfterSeconds: 5,
+      resetAt: expect.any(String),
+    },
+  });
+});
