@@ -28,8 +28,8 @@ export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refu
 
 /**
  * A call that lacks a sign-in alone, with the question for it where the caller can be asked. Nothing was sent. Asked
- * once: whoever comes back before the sign-in is told in words. So is whoever answers a question with an approval in it:
- * that one is still good, and a second one would make two calls of the approval.
+ * once: whoever comes back before the sign-in is told in words. So is whoever answers a question with an approval in
+ * it: that one is still good, and a second one would make two calls of the approval.
  */
 export function withSignInQuestion(
   ctx: Ctx,

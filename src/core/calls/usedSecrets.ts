@@ -43,8 +43,8 @@ export function noteValues(diagnostics: CallDiagnostics | undefined, credentials
 }
 
 /**
- * Keeps the credentials out of what is told of a call beside its outcome. An answer may show one that is no secret, such
- * as a user's name; logs and records hold none.
+ * Keeps the credentials out of what is told of a call beside its outcome. An answer may show one that is no secret,
+ * such as a user's name; logs and records hold none.
  */
 export function clearDiagnostics(
   diagnostics: CallDiagnostics | undefined,
