@@ -60,10 +60,10 @@ const REFUSALS: readonly Refusal[] = [
     message: /^This is a web page, not/,
   },
   {
-    says: 'a document over 4 MiB',
+    says: 'a document over 32 MiB',
     source: () => ({ openApi: { url: `${at.origin}/large.json` } }),
     path: '/source/openApi/url',
-    message: /larger than/,
+    message: /^The document is larger than 32 MiB$/,
   },
   {
     says: 'a large page',

@@ -31,6 +31,7 @@ const SOURCES: readonly Case[] = [
     expected: PETS,
   },
   { says: 'a large OpenAPI document', source: () => ({ openApi: { url: `${at.origin}/big.json` } }), expected: PETS },
+  { says: 'one of 30 MiB', source: () => ({ openApi: { url: `${at.origin}/long.json` } }), expected: PETS },
   { says: 'an MCP server', source: () => ({ mcp: { url: at.upstream.url } }), expected: ECHO },
   {
     says: 'a registry entry',

@@ -48,7 +48,8 @@ export async function startSources() {
     '/big.json': JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(LARGE_BYTES / 2) }),
     '/big.html': `- ${'x'.repeat(LARGE_BYTES / 2)}`,
     '/page.html': '<!doctype html><p>Hello',
-    '/large.json': JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(LARGE_BYTES) }),
+    '/long.json': JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(LARGE_BYTES * 6) }),
+    '/large.json': JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(LARGE_BYTES * 7) }),
   };
   const web = createServer((request, response) => {
     const path = request.url ?? '';

@@ -4,8 +4,12 @@ import type { OperationList } from '../../core/marketplace/importPort.ts';
 import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 
-/** A document's text, and the options for one that is OpenAPI. */
-export type DocumentText = { readonly text: string; readonly openApi: OpenApiOptions };
+/** A document's text, or its UTF-8 as it arrived, and the options for one that is OpenAPI. */
+export type DocumentText = { readonly text: string | Uint8Array; readonly openApi: OpenApiOptions };
+
+/** A document's text; bytes that are no UTF-8 become replacement characters. */
+export const textOf = (given: string | Uint8Array): string =>
+  typeof given === 'string' ? given : new TextDecoder().decode(given);
 
 /** The kind of a document and its content; an OpenAPI document is converted to a server document. */
 export type ReadDocument =
@@ -19,12 +23,12 @@ export type OperationsRead =
 
 /** Lists the operations of an OpenAPI document; what else it is comes as it is. @throws AppError invalid_input */
 export function readOperations({ text, openApi }: DocumentText): OperationsRead {
-  const detected = detectDocument(text);
+  const detected = detectDocument(textOf(text));
   return detected.kind === 'openapi' ? { kind: 'openapi', list: listOperations(detected.value, openApi) } : detected;
 }
 
 /** Reads a document. Takes seconds for one of megabytes. @throws AppError invalid_input */
 export function readDocument({ text, openApi }: DocumentText): ReadDocument {
-  const detected = detectDocument(text);
+  const detected = detectDocument(textOf(text));
   return detected.kind === 'openapi' ? { kind: 'openapi', imported: importOpenApi(detected.value, openApi) } : detected;
 }

@@ -4,7 +4,7 @@ import { parseInput } from '../../core/lib/parse.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
-import type { KeptImport } from '../../core/marketplace/importPort.ts';
+import { DOCUMENT_MIB_MAX, type KeptImport } from '../../core/marketplace/importPort.ts';
 import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
@@ -14,6 +14,7 @@ import { discoverProvider } from '../oauth/discovery.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
+import { textOf } from './readDocument.ts';
 import { envFields } from './registryFields.ts';
 import { importRegistryServer } from './registryImport.ts';
 
@@ -107,28 +108,40 @@ export async function discoverOrSignIn(document: ServerDocument, options: Import
 export const invalidSource = ({ message, issues }: Problem, more: Problem['issues'] = []): AppError =>
   new AppError('invalid_input', message, { issues: [...issues, ...more] });
 
+const MIB = 1_048_576;
+
 async function detectAt(url: string, options: ImportOptions): Promise<DetectedDocument> {
-  const found = await fetchText(url, options);
-  return typeof found === 'string' ? detectDocument(found) : found;
+  const found = await fetchDocument(url, options, DOCUMENT_MIB_MAX);
+  if (found === null) throw tooLong();
+  return 'bytes' in found ? detectDocument(textOf(found.bytes)) : found;
 }
 
-/** The text at an address, or why there is none. @throws invalid_input when nothing answers */
-export async function fetchText(
+/** The refusal of a document beyond the limit. */
+export const tooLong = (): AppError =>
+  new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
+
+/**
+ * The bytes at an address, or why there are none; null for more than `mib` MiB.
+ * @throws invalid_input when nothing answers
+ */
+export async function fetchDocument(
   url: string,
   { fetchFor, signal, accountId = null }: ImportOptions,
-): Promise<string | Problem> {
+  mib: number,
+): Promise<{ readonly bytes: Uint8Array } | Problem | null> {
   try {
-    const response = await fetchFor([url], { accountId })(url, {
+    const response = await fetchFor([url], { accountId, maxBytes: mib * MIB })(url, {
       signal,
       headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    if (response.ok && !isStream) return await response.text();
+    if (response.ok && !isStream) return { bytes: new Uint8Array(await response.arrayBuffer()) };
     await response.body?.cancel();
     const message = isStream ? 'The address answers with a stream' : `The address answered ${response.status}`;
     return { kind: 'problem', message, issues: [{ path: '', message }] };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
+    if (error.kind === 'too_large') return null;
     throw new AppError('invalid_input', `The address cannot be read: ${error.message}${egressHint(error)}`, {}, error);
   }
 }

@@ -5,24 +5,26 @@ import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
-import type {
-  DocumentPlace,
-  ImportHeader,
-  OpenApiSource,
-  OperationList,
-  ReadOptions,
-  ServerSource,
+import {
+  DOCUMENT_MIB_MAX,
+  type DocumentPlace,
+  type ImportHeader,
+  type OpenApiSource,
+  type OperationList,
+  type ReadOptions,
+  type ServerSource,
 } from '../../core/marketplace/importPort.ts';
 import { discoverTools } from './importMcp.ts';
 import type { DocumentText } from './readDocument.ts';
 import {
   convert,
   discoverOrSignIn,
-  fetchText,
+  fetchDocument,
   type ImportOptions,
   invalidSource,
   toMcpDocument,
   toOpenApiOptions,
+  tooLong,
 } from './readImport.ts';
 import { listInWorker, readInWorker } from './readInWorker.ts';
 
@@ -95,6 +97,19 @@ const reading = createFairQueue({
   },
 });
 
+/** What is longer is read once it is known to be: few at a time take the memory, and no short one waits for them. */
+const SHORT_MIB = 4;
+const readingLong = createFairQueue({
+  atOnceMax: 2,
+  waitingPerAccountMax: 1,
+  waitingMax: 64,
+  retryAfterSeconds: 10,
+  messages: {
+    tooMany: 'Two imports of this account are being read already: wait for them',
+    busy: 'Others are importing long documents too: try again',
+  },
+});
+
 async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
   const found = await readPlace(place, options, readInWorker);
   if (found.kind === 'problem') throw invalidSource(found);
@@ -121,10 +136,20 @@ type InThread<T> = (given: DocumentText, requester: Requester) => Promise<T>;
 function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread<T>): Promise<T> {
   const openApi = toOpenApiOptions(options, 'url' in place ? place.url : undefined);
   return reading.run(options, async () => {
-    const text = 'url' in place ? await fetchText(place.url, options) : place.text;
-    if (typeof text !== 'string') throw invalidSource(text);
-    return inThread({ text, openApi }, options);
+    if ('text' in place) return inThread({ text: place.text, openApi }, options);
+    const short = await readAt(place.url, SHORT_MIB);
+    if (short !== null) return short.read;
+    const long = await readingLong.run(options, () => readAt(place.url, DOCUMENT_MIB_MAX));
+    if (long === null) throw tooLong();
+    return long.read;
   });
+
+  async function readAt(url: string, mib: number): Promise<{ readonly read: T } | null> {
+    const found = await fetchDocument(url, options, mib);
+    if (found === null) return null;
+    if (!('bytes' in found)) throw invalidSource(found);
+    return { read: await inThread({ text: found.bytes, openApi }, options) };
+  }
 }
 
 const isAnother = (found: keyof typeof FOUND, wanted: DocumentSource['kind']): AppError =>

@@ -39,8 +39,8 @@ const requireBounds = (document: unknown): void => {
   }
 };
 
-const isOpenApi = (document: OpenApiNode): boolean =>
-  String(document['swagger']) === '2.0' || String(document['openapi']).startsWith('3.');
+const isOpenApi = ({ swagger, openapi }: OpenApiNode): boolean =>
+  String(swagger) === '2.0' || swagger === 2 || /^3(\.|$)/.test(String(openapi));
 
 // YAML reads a version without quotes as a number.
 const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
@@ -69,18 +69,24 @@ const upgraded = (document: OpenApiNode): unknown => {
 };
 
 /**
- * Reads OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it in the form of 3.1. Fetches nothing,
- * and does not change what was given.
+ * Reads OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it as it is. Fetches nothing.
  * @throws AppError `invalid_input`
  */
-export const readOpenApi = (given: string | OpenApiNode): OpenApiNode => {
+export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {
   const parsed = typeof given === 'string' ? parseText(given) : given;
   requireBounds(parsed);
-  if (!isRecord(parsed) || !isOpenApi(withTextVersion(parsed)))
-    throw invalid('The document is not OpenAPI 2.0, 3.0 or 3.1');
+  if (!isRecord(parsed) || !isOpenApi(parsed)) throw invalid('The document is not OpenAPI 2.0, 3.0 or 3.1');
+  if (!isRecord(parsed['paths'])) throw invalid(isRecord(parsed['webhooks']) ? ONLY_WEBHOOKS : NO_PATHS);
+  return parsed;
+};
+
+/**
+ * A document in the form of 3.1; does not change what was given.
+ * @throws AppError `invalid_input`
+ */
+export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
   const document = upgraded(parsed);
-  if (!isRecord(document)) throw invalid(NO_PATHS);
-  if (!isRecord(document['paths'])) throw invalid(isRecord(document['webhooks']) ? ONLY_WEBHOOKS : NO_PATHS);
+  if (!isRecord(document) || !isRecord(document['paths'])) throw invalid(NO_PATHS);
   return document;
 };
 

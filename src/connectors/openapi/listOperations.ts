@@ -3,10 +3,11 @@ import { TOOLS_MAX } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
-import { nodeAt, readOpenApi, textAt } from './document.ts';
+import { nodeAt, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
+import { withOperations } from './prune.ts';
 import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
@@ -26,7 +27,7 @@ const CHARS_PER_TOKEN = 4;
 type WeightOf = (node: OperationNode, name: string) => number | null;
 
 /** Estimates the tokens of operations as tools, until that has taken too much time; the rest stay unknown. */
-function createScales(document: ReturnType<typeof readOpenApi>, source: string | undefined): WeightOf {
+function createScales(document: OpenApiNode, source: string | undefined): WeightOf {
   const from = { document, budget: createBudget() };
   const until = performance.now() + WEIGHING_MS_MAX;
   let isSpent = false;
@@ -52,10 +53,11 @@ function createScales(document: ReturnType<typeof readOpenApi>, source: string |
  * @throws AppError `invalid_input`
  */
 export function listOperations(given: Readonly<Record<string, unknown>>, options: OpenApiOptions): OperationList {
-  const document = readOpenApi(given);
+  const parsed = parseOpenApi(given);
   const { choice = {}, kept, source } = options;
-  const { chosen } = chooseOperations(operationsOf(document), choice, operationSummary);
-  const nodes = chosen.slice(0, TOOLS_MAX);
+  const { chosen } = chooseOperations(operationsOf(parsed), choice, operationSummary);
+  const document = toOpenApi31(withOperations(parsed, chosen.slice(0, TOOLS_MAX)));
+  const nodes = chooseOperations(operationsOf(document), choice, operationSummary).chosen.slice(0, TOOLS_MAX);
   const names = namesFor(serverIdOf(document, options), nodes, kept?.names ?? {});
   const proposed = kept?.choice
     ? new Set(chooseOperations(nodes, kept.choice, operationSummary).chosen)

@@ -16,10 +16,11 @@ import { slugOf } from '../../core/marketplace/slug.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
-import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, readOpenApi, textAt } from './document.ts';
+import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
+import { withOperations } from './prune.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, securityAlternativesOf } from './security.ts';
@@ -105,11 +106,13 @@ export const importOpenApi = (
   given: string | Readonly<Record<string, unknown>>,
   options: OpenApiOptions = {},
 ): ImportedServer => {
-  const document = readOpenApi(given);
-  const id = serverIdOf(document, options);
+  const parsed = parseOpenApi(given);
+  const id = serverIdOf(parsed, options);
   const choice = options.choice ?? options.kept?.choice ?? {};
-  const { chosen: operations, unmatched } = chooseOperations(operationsOf(document), choice, operationSummary);
-  if (operations.length === 0) throw new AppError('invalid_input', nothingToImport(document, choice));
+  const { chosen, unmatched } = chooseOperations(operationsOf(parsed), choice, operationSummary);
+  if (chosen.length === 0) throw new AppError('invalid_input', nothingToImport(parsed, choice));
+  const document = toOpenApi31(withOperations(parsed, chosen));
+  const operations = chooseOperations(operationsOf(document), choice, operationSummary).chosen;
   const requirementOf = ({ operation }: OperationNode) =>
     securityAlternativesOf(operation['security'] ?? document['security']);
   const security = readSecurity(document, operations.map(requirementOf), {

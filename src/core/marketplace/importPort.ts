@@ -3,6 +3,9 @@ import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
 
+/** How long a document may be that is read from an address, in MiB. */
+export const DOCUMENT_MIB_MAX = 32;
+
 /** A document's text, or the http(s) address to read it from. */
 export type DocumentPlace = { readonly text: string } | { readonly url: string };
 

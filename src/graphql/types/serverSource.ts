@@ -1,3 +1,4 @@
+import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
 import { builder } from '../builder.ts';
 
 const OperationSelectorInput = builder.inputType('OperationSelectorInput', {
@@ -24,7 +25,7 @@ export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
   description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
-    url: t.string({ description: 'Where the document is; http or https, at most 4 MiB.' }),
+    url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
     baseUrl: t.string({ description: 'Where its operations are; left out, as the document says.' }),
     operations: t.field({
       type: OperationChoiceInput,
@@ -58,7 +59,7 @@ const RegistrySourceInput = builder.inputType('RegistrySourceInput', {
   description: 'A `server.json` of the MCP registry, alone or as its API answers it: its text or its address.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
-    url: t.string({ description: 'Where the document is; http or https, at most 4 MiB.' }),
+    url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
   }),
 });
 

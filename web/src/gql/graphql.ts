@@ -516,7 +516,7 @@ export type OpenApiSourceInput = {
   operations?: OperationChoiceInput | null | undefined;
   /** The document itself. */
   text?: string | null | undefined;
-  /** Where the document is; http or https, at most 4 MiB. */
+  /** Where the document is; http or https, at most 32 MiB. */
   url?: string | null | undefined;
 };
 
@@ -681,7 +681,7 @@ export type RefuseToolChangesInput = {
 export type RegistrySourceInput = {
   /** The document itself. */
   text?: string | null | undefined;
-  /** Where the document is; http or https, at most 4 MiB. */
+  /** Where the document is; http or https, at most 32 MiB. */
   url?: string | null | undefined;
 };
 

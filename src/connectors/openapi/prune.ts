@@ -1,0 +1,104 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import type { OpenApiNode } from './document.ts';
+import { METHODS, type OperationNode } from './readOperation.ts';
+
+/** Of an operation, what no tool is made of; answers are most of a long document. */
+const UNUSED = new Set(['responses', 'callbacks', 'x-code-samples', 'x-codeSamples']);
+/** Where documents keep what they refer to: section and name in OpenAPI 3, name alone in 2.0. */
+const SHARED = new Map([
+  ['components', 2],
+  ['definitions', 1],
+  ['parameters', 1],
+]);
+
+type Kept = { readonly path: readonly string[]; readonly value: unknown };
+
+/** The references within values, each once. */
+function refsIn(values: readonly unknown[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = values.filter(isObject);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ('$ref' in next && typeof next.$ref === 'string') found.add(next.$ref);
+    for (const member of Object.values(next)) if (isObject(member)) open.push(member);
+  }
+  return found;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+type Reached = Kept | 'nothing' | 'elsewhere';
+
+/** The shared part that a reference leads into; another document is nothing, since no tool follows it. */
+function reachedBy(document: OpenApiNode, ref: string): Reached {
+  const path = pathOfRef(ref);
+  if (path === null || valueAtPath(document, path) === undefined) return 'nothing';
+  const depth = SHARED.get(path[0] ?? '');
+  if (depth === undefined) return 'elsewhere';
+  const place = path.slice(0, depth + 1);
+  return { path: place, value: valueAtPath(document, place) };
+}
+
+/** What references lead to, with what that refers to in turn; null where one leads elsewhere than to shared parts. */
+function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): Kept[] | null {
+  const kept = new Map<string, Kept>();
+  for (let open = roots; open.length > 0; ) {
+    const reached = [...refsIn(open)].map((ref) => reachedBy(document, ref));
+    if (reached.includes('elsewhere')) return null;
+    const parts = reached.filter((each) => typeof each !== 'string');
+    const fresh = new Map(parts.map((each) => [each.path.join('\n'), each] as const).filter(([key]) => !kept.has(key)));
+    for (const [key, each] of fresh) kept.set(key, each);
+    open = [...fresh.values()].map(({ value }) => value);
+  }
+  return [...kept.values()];
+}
+
+const without = (node: OpenApiNode, isLeftOut: (key: string) => boolean): OpenApiNode =>
+  Object.fromEntries(Object.entries(node).filter(([key]) => !isLeftOut(key)));
+
+function pathsOf(operations: readonly OperationNode[]): OpenApiNode {
+  const paths = new Map<string, Record<string, unknown>>();
+  const isMethod = (key: string): boolean => METHODS.some((method) => method === key);
+  for (const { path, method, operation, pathItem } of operations) {
+    const item = paths.get(path) ?? { ...without(pathItem, isMethod) };
+    item[method] = without(operation, (key) => UNUSED.has(key));
+    paths.set(path, item);
+  }
+  return Object.fromEntries(paths);
+}
+
+/** The named sections of `components`, or of the document itself in OpenAPI 2.0. */
+function sharedOf(document: OpenApiNode, kept: readonly Kept[]): OpenApiNode {
+  const whole: Record<string, Record<string, unknown>> = {};
+  const components: Record<string, Record<string, unknown>> = {};
+  for (const { path, value } of kept) {
+    const [first = '', second = '', third] = path;
+    if (first === 'components') components[second] = { ...components[second], [third ?? '']: value };
+    else whole[first] = { ...whole[first], [second]: value };
+  }
+  const given = isRecord(document['components']) ? document['components'] : {};
+  const { securitySchemes } = given;
+  return {
+    ...whole,
+    ...(isRecord(document['components']) && {
+      components: { ...components, ...(securitySchemes !== undefined && { securitySchemes }) },
+    }),
+  };
+}
+
+/**
+ * A document with these operations alone, what they refer to, and nothing of their answers: what is not chosen costs
+ * neither time nor memory further on. The same document where a reference leads to what is not kept apart.
+ */
+export function withOperations(document: OpenApiNode, operations: readonly OperationNode[]): OpenApiNode {
+  const paths = pathsOf(operations);
+  const given = document['components'];
+  const schemes = isRecord(given) ? given['securitySchemes'] : undefined;
+  const kept = reachableFrom(
+    document,
+    [paths, schemes].filter((each) => each !== undefined),
+  );
+  if (kept === null) return document;
+  const rest = without(document, (key) => SHARED.has(key) || key === 'paths' || key === 'responses');
+  return { ...rest, ...sharedOf(document, kept), paths };
+}
