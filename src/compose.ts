@@ -5,6 +5,7 @@ import { createImporter } from './connectors/import/importer.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
 import { createIssuerKeys } from './connectors/oauth/issuerKeys.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
+import { createMailer } from './connectors/smtp/mailer.ts';
 import type { Confinement } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
@@ -131,8 +132,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const { opened, changes, vault, metrics, closers } = parts;
   const meter = metrics?.meter ?? NO_METER;
   const refusals = createRefusals();
-  const limiter = await openLimiter(config, log, refusals, meter);
-  closers.add(() => limiter.close());
+  const limiter = closedWith(await openLimiter(config, log, refusals, meter), closers);
   metrics?.watchLimiter(limiter);
   const egressRules = { egressAllow: config.egressAllow, egressAllowIndirect: config.egressAllowIndirect };
   const oauth = closedWith(createOAuth(egressRules), closers);
@@ -141,7 +141,6 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => background.drain());
   const connectors = openConnectors(config, log, parts);
   closers.add(() => closeAll(connectors));
-  const importer = closedWith(createImporter({ ...egressRules, connectors }), closers);
   return {
     ...databaseOf(opened),
     now: () => new Date(),
@@ -152,7 +151,8 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     callCopier,
     connectors,
     oauth,
-    importer,
+    importer: closedWith(createImporter({ ...egressRules, connectors }), closers),
+    mailer: config.smtp && createMailer(config.smtp),
     renewals: new Map(),
     clientTokens: createClientTokens(),
     signerCache: { signer: null, making: null },

@@ -18,6 +18,7 @@ import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
 import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
+import { parseSmtpUrl, type SmtpSettings } from './smtpConfig.ts';
 import { DATA_DIR_DEFAULT } from './start/compileCache.js';
 
 /** The checked configuration; `.env.example` describes each variable. */
@@ -70,6 +71,8 @@ export type Config = {
   readonly proxyHops: number;
   /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
+  /** Null: no e-mail is sent. */
+  readonly smtp: SmtpSettings | null;
   /** The token for `/metrics`; null: there is no such page. */
   readonly metricsToken: string | null;
   /** Null: nothing is exported. */
@@ -140,6 +143,7 @@ const environment = z.object({
   TOOLYARD_STDIO_UNCONFINED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   ...PROGRAMS_VARIABLES,
   TOOLYARD_TRUST_PROXY: proxyHops,
+  TOOLYARD_SMTP_URL: parsedBy(parseSmtpUrl).optional(),
   TOOLYARD_METRICS_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'must be 16 to 256 letters, digits or any of . _ ~ + / -')
@@ -227,6 +231,7 @@ function toConfig(env: Environment): Config {
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
+    smtp: env.TOOLYARD_SMTP_URL ?? null,
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
     otlp: otlpOf(env),
     logLevel: env.TOOLYARD_LOG_LEVEL,

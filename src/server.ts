@@ -15,7 +15,15 @@ import { openDataDir } from './start/dataDir.ts';
 import { createDrain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
-import { keepDelivering, keepErasing, keepPruning, keepRecordingRefusals, keepRefreshing } from './start/periodic.ts';
+import {
+  keepAlerting,
+  keepDelivering,
+  keepErasing,
+  keepMailing,
+  keepPruning,
+  keepRecordingRefusals,
+  keepRefreshing,
+} from './start/periodic.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
@@ -53,6 +61,8 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(keepPruning(composed.operator, config));
     closers.add(keepRefreshing(composed.operator));
     closers.add(keepErasing(composed.operator));
+    closers.add(keepAlerting(composed.operator));
+    closers.add(keepMailing(composed.operator));
     const sender = createWebhookSender({ allow: config.egressAllow });
     closers.add(() => sender.close());
     closers.add(keepDelivering(composed.operator, sender));

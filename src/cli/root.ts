@@ -82,8 +82,12 @@ export const root: Group = group({
       load: async () => (await import('./commands/approval.ts')).approval,
     },
     webhook: {
-      description: 'Addresses that are told of approvals, in signed messages (API)',
+      description: 'Addresses that are told of approvals and alerts, in signed messages (API)',
       load: async () => (await import('./commands/webhook.ts')).webhook,
+    },
+    alert: {
+      description: 'What somebody has to see to: failing tools, what ends soon, what waits for a review (API)',
+      load: async () => (await import('./commands/alert.ts')).alert,
     },
     review: {
       description: 'Tools that have changed since they were enabled: what waits for a review (API)',

@@ -22,6 +22,7 @@ import type { SpanSink } from './lib/spans.ts';
 import type { TraceContext } from './lib/traceContext.ts';
 import type { AnswerBytes, WhenAnswered } from './limits/answerBytes.ts';
 import type { Limiter } from './limits/limiter.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Importer } from './marketplace/importPort.ts';
 import type { ToolNotices } from './marketplace/toolNotices.ts';
 import type { Passwords } from './people/password.ts';
@@ -65,6 +66,8 @@ export type Deps = {
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;
+  /** Null: the operator has set up no mail server. */
+  readonly mailer: Mailer | null;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
   /** Tokens of clients that sign in for themselves, in memory alone. */

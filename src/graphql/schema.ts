@@ -1,4 +1,6 @@
 import './types/account.ts';
+import './types/alert.ts';
+import './types/alertRules.ts';
 import './types/apiKey.ts';
 import './types/applicationSharing.ts';
 import './types/approval.ts';

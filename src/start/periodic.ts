@@ -1,8 +1,10 @@
+import { lookForAlerts } from '../core/alerts/lookForAlerts.ts';
 import { pruneAudit } from '../core/audit/prune.ts';
 import { recordRefusals } from '../core/audit/refusals.ts';
 import { eraseCopies } from '../core/callRecords/erasures.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
+import { deliverMails } from '../core/mail/deliver.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
 import { settleOverdueRemovals } from '../core/reviews/overdueRemovals.ts';
@@ -118,6 +120,18 @@ const ERASE_EVERY_MS = 60_000;
 /** Deletes the copies of deleted stacks' call records, where copies are made. Returns a function that stops it. */
 export const keepErasing = (operator: Ctx): (() => Promise<void>) =>
   keepDoing(operator, { everyMs: ERASE_EVERY_MS, failure: 'copies of calls could not be deleted', run: eraseCopies });
+
+const LOOK_EVERY_MS = 10_000;
+
+/** Looks what accounts have to be alerted to. Returns a function that stops it. */
+export const keepAlerting = (operator: Ctx): (() => Promise<void>) =>
+  keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be looked for', run: lookForAlerts });
+
+const MAIL_EVERY_MS = 2_000;
+
+/** Sends e-mails when they are due. Returns a function that stops it. */
+export const keepMailing = (operator: Ctx): (() => Promise<void>) =>
+  keepDoing(operator, { everyMs: MAIL_EVERY_MS, failure: 'e-mails could not be sent', run: deliverMails });
 
 const DELIVER_EVERY_MS = 2_000;
 

@@ -38,6 +38,7 @@ export const PAGES: readonly Screen[] = [
   ['import', '/import'],
   ['playground', '/playground?stack={stack}&tool=everything_get-sum'],
   ['activity', '/activity'],
+  ['alerts', '/alerts'],
   ['rules', '/rules'],
   ['approvals', '/approvals'],
   ['reviews', '/reviews'],

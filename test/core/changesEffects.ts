@@ -37,6 +37,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'tool.accept': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.refuse': { told: ['tools'], reread: { snapshots: 1 } },
   'tool.forget': { told: ['tools'], reread: { snapshots: 1 } },
+  'account.set_alerts': NOTHING,
+  'user.set_alert_mail': NOTHING,
   'account.hold_changes': NOTHING,
   'server.hold_changes': NOTHING,
   'stack.create': NOTHING,

@@ -32,6 +32,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { makeAlert } from '../core/alerts/kit.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -92,6 +93,7 @@ beforeAll(async () => {
     event: event.id,
     rule: rule.id,
     webhook: (await createWebhook(ctx, { name: 'theirs', url: 'https://hooks.test/' })).webhook.id,
+    alert: await makeAlert(db, world.otherAccount.id),
     approval: await makeHeldCall(ctx, stack.id, rule.id),
     ...(await theirPeople()),
     call: call.id,
@@ -120,6 +122,7 @@ const unknownIds = (): Ids => ({
   rule: newRuleId(),
   approval: newApprovalId(),
   webhook: newWebhookId(),
+  alert: `alert_${newRowId()}`,
   user: newUserId(),
   session: newSessionId(),
   passkey: newPasskeyId(),

@@ -18,6 +18,7 @@ export type Ids = Readonly<
     | 'rule'
     | 'approval'
     | 'webhook'
+    | 'alert'
     | 'change'
     | 'digest'
     | People,
@@ -71,6 +72,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   readCallContents: { args: ({ call }) => ({ callId: call }) },
   updateCallContents: { args: ({ stack }) => ({ stackId: stack, days: 7 }) },
   deleteCallContents: { args: ({ stack }) => ({ stackId: stack }) },
+  alert: { fields: '{ id title }', args: ({ alert }) => ({ id: alert }) },
+  alerts: { fields: '{ id title }' },
+  alertRules: { fields: '{ endDays }' },
+  alertMail: { fields: '{ address }' },
+  updateAlertRules: {},
+  updateAlertMail: {},
   webhooks: { fields: '{ id url deliveries { messageId } }' },
   createWebhook: {},
   deleteWebhook: { args: ({ webhook }) => ({ webhookId: webhook }) },

@@ -14,6 +14,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { createWebhook, testWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
+import { makeAlert } from '../core/alerts/kit.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
@@ -29,7 +30,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(Server|Tool|CredentialField|Operation)Preview$/, 'is not there yet: its id is the name that it would have'],
   [/^(CallBucket|CallFigures|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls)$/, 'figures'],
   [/^(PolicyExplanation|ConsideredRule)$/, 'what a rule says of one request'],
-  [/^(StackConfiguration|StackTools|CallContents|ServerRefresh)$/, 'a part of one thing'],
+  [/^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail)$/, 'a part of one thing'],
   [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange)$/, 'a part of one thing'],
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
@@ -106,6 +107,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     PolicyRule: rule.id,
     Approval: await makeHeldCall(ctx, stackId, rule.id),
     Webhook: webhook.id,
+    Alert: await makeAlert(db, accountId),
     WebhookDelivery: (await testWebhook(ctx, webhook.id)).id,
     Server: slug,
     Tool: `${slug}_act`,

@@ -13,6 +13,18 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['apiKey.findUnique', 'apiKey.updateMany'],
   },
   'core/accounts/lockAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
+  'core/alerts/lookForAlerts.ts': {
+    why: 'a job of the service, which looks at all accounts in turn and keeps what it finds of each in its own rows',
+    accesses: ['$executeRaw', '$queryRaw'],
+  },
+  'core/alerts/ownMail.ts': {
+    why: HELD,
+    accesses: ['mail.deleteMany', 'mail.updateMany', 'user.findUniqueOrThrow', 'user.update'],
+  },
+  'core/alerts/waitingReviews.ts': {
+    why: 'a part of that job: of the account that it looks at, in the statement',
+    accesses: ['$queryRaw'],
+  },
   'core/audit/envelopes.ts': {
     why: 'the credentials that a change of its account names; whether the places of those that a chain tells of are there',
     accesses: ['$queryRaw', 'stackServer.findMany'],
@@ -129,6 +141,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/machines/grantedToken.ts': {
     why: `${FOUND}, which was proven by what was shown`,
     accesses: ['stackToken.findFirst'],
+  },
+  'core/mail/deliver.ts': {
+    why: 'a job of the service, which sends what is due to people of all accounts, and notes what came of it',
+    accesses: ['$queryRaw', 'mail.findUnique', 'mail.updateMany'],
   },
   'core/people/authenticate.ts': {
     why: `${SHOWN}; ${LAST_USE}`,

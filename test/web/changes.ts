@@ -117,6 +117,8 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['testWebhook', 'ApprovalsTestWebhook', webhook],
     ['updateWebhook', 'ApprovalsUpdateWebhook', () => ({ ...webhook(), isEnabled: false })],
     ['deleteWebhook', 'ApprovalsDeleteWebhook', webhook],
+    ['updateAlertMail', 'AlertsUpdateMail', () => ({ isOn: true })],
+    ['updateAlertRules', 'AlertsUpdateRules', () => ({ endDays: 14 })],
     ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
     ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],

@@ -2,6 +2,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { parseSmtpUrl } from '../../src/smtpConfig.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { ASK, newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
 import { serverDocument } from '../graphql/documents.ts';
@@ -31,6 +32,9 @@ export type Dashboard = {
   idsIn(operation: string): readonly string[];
   close(): Promise<void>;
 };
+
+/** There is one: nothing is sent to it here. */
+const MAIL_SERVER = parseSmtpUrl('smtp://127.0.0.1:9?from=toolyard@example.com');
 
 const OAUTH = {
   id: 'login',
@@ -76,7 +80,7 @@ async function placeTeam({ account: { ctx } }: World, first: StackId): Promise<v
 /** An account with one of what pages show, and all that the dashboard of a person in it asks. */
 export async function openDashboard(): Promise<Dashboard> {
   const upstream = await startUpstream();
-  const world = await startWorld({ egressAllow: new URL(upstream.url).host });
+  const world = await startWorld({ config: { smtp: MAIL_SERVER }, egressAllow: new URL(upstream.url).host });
   const ann = await newPerson(world, 'ann@example.com');
   const bob = await newPerson(world, 'bob@example.com');
   for (const _another of ['a session to end', 'one that ends with the password']) {

@@ -1,6 +1,7 @@
-import type { CliWebhookFragment } from '../../generated/gql/graphql.ts';
+import type { CliWebhookFragment, WebhookSubject } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
+import { usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS } from '../input.ts';
 import {
   CreateWebhookDocument,
@@ -19,16 +20,27 @@ const webhookJson = (webhook: CliWebhookFragment) => ({
   name: webhook.name,
   url: webhook.url,
   has_input: webhook.hasInput,
+  events: webhook.events.map((event) => event.toLowerCase()),
   failing_since: webhook.failingSince,
   disabled_at: webhook.disabledAt,
   problem: webhook.problem,
   created_at: webhook.createdAt,
 });
 
+/** @throws CliError usage */
+function subjectOf(text: string): WebhookSubject {
+  if (text === 'approvals') return 'APPROVALS';
+  if (text === 'alerts') return 'ALERTS';
+  throw usageError(`--events: ${text} is neither approvals nor alerts`);
+}
+
 const create = command({
   description:
-    'Have an address told when a call waits for an approval and when that was decided; takes the right admin',
-  examples: ['toolyard webhook create --name Slack --address https://hooks.example.com/toolyard'],
+    'Have an address told when a call waits for an approval and when that was decided, or of alerts; takes the right admin',
+  examples: [
+    'toolyard webhook create --name Slack --address https://hooks.example.com/toolyard',
+    'toolyard webhook create --name Pager --address https://hooks.example.com/alerts --events alerts',
+  ],
   args: {
     name: { type: 'string', required: true, description: 'What it is for' },
     address: {
@@ -38,10 +50,16 @@ const create = command({
       description: 'Where messages are sent: https, or http on this machine',
     },
     input: { type: 'boolean', description: 'Send the input of the call, too' },
+    events: {
+      type: 'string',
+      valueHint: 'LIST',
+      description: 'What it is told of: approvals, alerts, or both with a comma (default: approvals)',
+    },
     ...MAKE_ARGS,
   },
   async run(args, run) {
-    const input = { name: args.name, url: args.address, hasInput: args.input === true };
+    const events = args.events?.split(',').map(subjectOf);
+    const input = { name: args.name, url: args.address, hasInput: args.input === true, ...(events && { events }) };
     const { webhook, secret } = payloadOf(
       (await connectApi(args, run)(CreateWebhookDocument, { input })).createWebhook,
     );
@@ -139,9 +157,9 @@ const remove = command({
   },
 });
 
-/** `toolyard webhook`: addresses that are told of approvals; takes the right admin. */
+/** `toolyard webhook`: addresses that are told of approvals and alerts; takes the right admin. */
 export const webhook = group({
-  description: 'Addresses that are told of approvals, in signed messages (API)',
+  description: 'Addresses that are told of approvals and alerts, in signed messages (API)',
   examples: [...create.examples, ...list.examples, ...deliveries.examples],
   commands: loaded({ create, list, deliveries, test, enable, delete: remove }),
 });

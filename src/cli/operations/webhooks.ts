@@ -6,6 +6,7 @@ export const WebhookFragment = graphql(`
     name
     url
     hasInput
+    events
     failingSince
     disabledAt
     problem

@@ -54,6 +54,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
     `Lost the e-mail address${quoted(email, ' ')} to the person whom the provider knows by it`,
   'user.change_role': ({ role }) => `Changed a person’s role to${quoted(role, ' ')}`,
   'user.end_logins': () => 'Signed a person out everywhere',
+  'user.set_alert_mail': ({ state }) =>
+    state === 'off' ? 'Ended their e-mail of alerts' : `${state === 'on' ? 'Confirmed' : 'Asked for'} e-mail of alerts`,
   'user.remove': ({ email }) => `Removed the person${quoted(email, ' ')}`,
   'session.create': ({ passkeyId }) => (typeof passkeyId === 'string' ? 'Signed in with a passkey' : 'Signed in'),
   'session.end': () => 'Signed out',
@@ -69,6 +71,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'tool.refuse': (details) => `Refused ${changed(details)}`,
   'tool.forget': ({ tools, serverId }) => `Dropped ${counted(tools, 'removed tool')}${quoted(serverId, ' of ')}`,
   'server.hold_changes': (_details, id) => `Changed which changes of the tools of the server ${id} wait for a review`,
+  'account.set_alerts': () => 'Changed what the account is alerted to',
   'account.hold_changes': () => 'Changed which changes of tools wait for a review',
   'stack.create': named('Created the stack'),
   'stack.update': ({ name, analyticsEnabled }) => {

@@ -9,6 +9,7 @@ export type SealedPurpose =
   | 'login-code'
   | 'single-sign-on'
   | 'claimed-address'
+  | 'alert-mail'
   | 'passkey-registration'
   | 'passkey-sign-in';
 

@@ -57,6 +57,10 @@ export const BOUNDS = {
   max_rules: perAccount(100, 'rules of an account'),
   max_approvals: perAccount(1_000, 'calls of an account that wait for an approval'),
   max_webhooks: perAccount(10, 'webhooks of an account'),
+  max_alerts: fixed(
+    1_000,
+    'alerts of an account, those of the last week included; beyond that none is added until some have gone',
+  ),
   max_users: perAccount(500, 'people of an account'),
   max_invitations: perAccount(100, 'open invitations of an account'),
   max_results_bytes: perAccount(64 * MIB, 'results of an account that are kept to be read on', 'bytes'),

@@ -30,6 +30,8 @@ export const SWEEPS = {
   RefreshToken: { table: 'refresh_token', rows: 500, over: (times) => [expired(times)] },
   Approval: { table: 'approval', rows: 500, over: (times) => [expired(times)] },
   WebhookDelivery: { table: 'webhook_delivery', rows: 500, over: (times) => [expired(times)] },
+  Alert: { table: 'alert', rows: 500, over: (times) => [expired(times)] },
+  Mail: { table: 'mail', rows: 500, over: (times) => [expired(times)] },
   // By the database's clock, as `store/changeLog.ts` looks back for an hour at most.
   ChangeLog: { table: 'change_log', rows: 500, over: () => [Prisma.sql`at < now() - interval '2 hours'`] },
   // Up to 128 KiB each.

@@ -1,18 +1,27 @@
 import type { Approval, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
 import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { newRowId } from '../ids.ts';
+import { type AccountId, newRowId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 
-/** What webhooks are told of. */
+/** What webhooks are told of approvals. */
 export type WebhookEvent = 'approval.requested' | 'approval.decided';
+
+/** What they are told of alerts. */
+export type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
+
+/** What a webhook can be told of. */
+export const webhookSubjects = ['approvals', 'alerts'] as const;
+
+/** One of them. */
+export type WebhookSubject = (typeof webhookSubjects)[number];
 
 /** How long a message is listed, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Of a tool's description, which may have sixteen times as many. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
-type Message = { readonly type: WebhookEvent | 'webhook.test'; readonly data: JsonObject };
+type Message = { readonly type: WebhookEvent | AlertEvent | 'webhook.test'; readonly data: JsonObject };
 
 const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { type, data }: Message) => {
   const createdAt = now();
@@ -33,13 +42,29 @@ type ToldApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'messa
  * input, which is added to what is sent where the webhook wants it, and never stored here.
  */
 export async function tellWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, approval: ToldApproval): Promise<void> {
-  const where = { accountId: approval.accountId, disabledAt: null };
-  const webhooks = await tx.webhook.findMany({ where, select: { id: true } });
+  const webhooks = await findToldWebhooks(tx, approval.accountId, 'approvals');
   if (webhooks.length === 0) return;
   const data = { ...dataOf(ctx, approval), ...(await namesIn(tx, approval)) };
   const rows = webhooks.map((webhook) => ({ ...deliveryOf(ctx, webhook, { type, data }), approvalId: approval.id }));
   await tx.webhookDelivery.createMany({ data: rows });
 }
+
+const findToldWebhooks = (tx: Tx, accountId: AccountId, of: WebhookSubject): Promise<Pick<Webhook, 'id'>[]> =>
+  tx.webhook.findMany({ where: { accountId, disabledAt: null, events: { has: of } }, select: { id: true } });
+
+/** A message of alerts. */
+export type AlertMessage = { readonly type: AlertEvent; readonly data: JsonObject };
+
+/** The account's webhooks that are told of alerts. */
+export const findAlertWebhooks = (tx: Tx, accountId: AccountId): Promise<readonly Pick<Webhook, 'id'>[]> =>
+  findToldWebhooks(tx, accountId, 'alerts');
+
+/** A message of alerts to each of these webhooks: rows to be written with what they tell. */
+export const alertDeliveries = (
+  ctx: Pick<Ctx, 'now'>,
+  webhooks: readonly Pick<Webhook, 'id'>[],
+  message: AlertMessage,
+) => webhooks.map((webhook) => deliveryOf(ctx, webhook, message));
 
 /** What people know the tool and the caller by. */
 async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject> {

@@ -13,7 +13,7 @@ import { accountIdOf, accountWhere, requireRight, requireUnheld } from '../scope
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
-import { testDelivery } from './outbox.ts';
+import { testDelivery, webhookSubjects } from './outbox.ts';
 import { newWebhookSecret } from './signature.ts';
 
 const createInput = z.object({
@@ -24,6 +24,7 @@ const createInput = z.object({
     .refine(isSafeOAuthUrl, 'must be https, or http on this machine')
     .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '', 'must not hold a password'),
   hasInput: z.boolean().nullish(),
+  events: z.array(z.enum(webhookSubjects)).min(1).max(webhookSubjects.length).nullish(),
 });
 
 /** Deliveries that a list shows. */
@@ -41,8 +42,9 @@ export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'acc
 });
 
 /**
- * Has approvals of the account told to an address, from `{ name, url, hasInput? }`: with the input of calls that wait
- * only where `hasInput` is true. The secret that messages are signed with is told this once.
+ * Has approvals or alerts of the account told to an address, from `{ name, url, hasInput?, events? }`: approvals alone
+ * where `events` says nothing else, with the input of calls that wait only where `hasInput` is true. The secret that
+ * messages are signed with is told this once.
  * @throws forbidden without the right `admin`, and for an API key that is held to some tools, networks or calls, or has
  * an end: it would tell what others call, and after that end; invalid_input
  */
@@ -54,9 +56,10 @@ export async function createWebhook(
   requireUnheld(ctx.actor);
   requireMayMakeLasting(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
-  const { name, url, hasInput } = parseInput(createInput, input, 'Invalid request parameters');
+  const { name, url, hasInput, events } = parseInput(createInput, input, 'Invalid request parameters');
   const secret = newWebhookSecret();
-  const row = { id: newWebhookId(), accountId, name, url, hasInput: hasInput ?? false, createdAt: ctx.now() };
+  const told = { hasInput: hasInput ?? false, events: [...new Set(events ?? ['approvals' as const])] };
+  const row = { id: newWebhookId(), accountId, name, url, ...told, createdAt: ctx.now() };
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
   return writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_webhooks');

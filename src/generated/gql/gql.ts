@@ -19,6 +19,10 @@ type Documents = {
     "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n": typeof types.CliFollowCallsDocument,
     "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": typeof types.CliCallsDocument,
     "\n  mutation CliReadCallContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      ...CliFailure\n      ... on ReadCallContentsPayload {\n        contents {\n          callId\n          input\n          output\n          expiresAt\n        }\n      }\n    }\n  }\n": typeof types.CliReadCallContentsDocument,
+    "\n  fragment CliAlertRules on AlertRules {\n    muted\n    failureHours\n    failureCount\n    failurePercent\n    endDays\n  }\n": typeof types.CliAlertRulesFragmentDoc,
+    "\n  query CliAlerts($isOpen: Boolean) {\n    alerts(isOpen: $isOpen) {\n      id\n      kind\n      title\n      stackId\n      details\n      startedAt\n      endedAt\n      toldAt\n    }\n  }\n": typeof types.CliAlertsDocument,
+    "\n  query CliAlertRules {\n    alertRules {\n      ...CliAlertRules\n    }\n  }\n": typeof types.CliAlertRulesDocument,
+    "\n  mutation CliUpdateAlertRules($input: UpdateAlertRulesInput!) {\n    updateAlertRules(input: $input) {\n      ...CliFailure\n      ... on UpdateAlertRulesPayload {\n        rules {\n          ...CliAlertRules\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateAlertRulesDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    tool {\n      exposedName\n      title\n      description\n      annotations\n      serverId\n    }\n    input\n    rule {\n      id\n      name\n      message\n      condition\n    }\n    callerId\n    caller {\n      kind\n      name\n      endpointId\n      endpointName\n      machineClient\n      trustedIssuer\n      person\n    }\n    endUser\n    isForAll\n    isForSession\n    message\n    deciderName\n    decidedAt\n    createdAt\n    expiresAt\n  }\n": typeof types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.CliApprovalsDocument,
     "\n  query CliApprovalById($id: ID!) {\n    approval(id: $id) {\n      ...CliApproval\n    }\n  }\n": typeof types.CliApprovalByIdDocument,
@@ -90,7 +94,7 @@ type Documents = {
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": typeof types.CliInvokeToolDocument,
     "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCallContentsDocument,
     "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": typeof types.CliDeleteCallContentsDocument,
-    "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n": typeof types.CliWebhookFragmentDoc,
+    "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    events\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n": typeof types.CliWebhookFragmentDoc,
     "\n  query CliWebhooks {\n    webhooks {\n      ...CliWebhook\n    }\n  }\n": typeof types.CliWebhooksDocument,
     "\n  query CliWebhookDeliveries {\n    webhooks {\n      id\n      deliveries {\n        messageId\n        type\n        attempts\n        status\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n": typeof types.CliWebhookDeliveriesDocument,
     "\n  mutation CliCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      ...CliFailure\n      ... on CreateWebhookPayload {\n        secret\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n": typeof types.CliCreateWebhookDocument,
@@ -122,6 +126,10 @@ const documents: Documents = {
     "\n  subscription CliFollowCalls($stackId: ID) {\n    calls(stackId: $stackId) {\n      ...CliCall\n    }\n  }\n": types.CliFollowCallsDocument,
     "\n  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {\n    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {\n      nodes {\n        ...CliCall\n      }\n    }\n  }\n": types.CliCallsDocument,
     "\n  mutation CliReadCallContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      ...CliFailure\n      ... on ReadCallContentsPayload {\n        contents {\n          callId\n          input\n          output\n          expiresAt\n        }\n      }\n    }\n  }\n": types.CliReadCallContentsDocument,
+    "\n  fragment CliAlertRules on AlertRules {\n    muted\n    failureHours\n    failureCount\n    failurePercent\n    endDays\n  }\n": types.CliAlertRulesFragmentDoc,
+    "\n  query CliAlerts($isOpen: Boolean) {\n    alerts(isOpen: $isOpen) {\n      id\n      kind\n      title\n      stackId\n      details\n      startedAt\n      endedAt\n      toldAt\n    }\n  }\n": types.CliAlertsDocument,
+    "\n  query CliAlertRules {\n    alertRules {\n      ...CliAlertRules\n    }\n  }\n": types.CliAlertRulesDocument,
+    "\n  mutation CliUpdateAlertRules($input: UpdateAlertRulesInput!) {\n    updateAlertRules(input: $input) {\n      ...CliFailure\n      ... on UpdateAlertRulesPayload {\n        rules {\n          ...CliAlertRules\n        }\n      }\n    }\n  }\n": types.CliUpdateAlertRulesDocument,
     "\n  fragment CliApproval on Approval {\n    id\n    state\n    stackId\n    toolId\n    tool {\n      exposedName\n      title\n      description\n      annotations\n      serverId\n    }\n    input\n    rule {\n      id\n      name\n      message\n      condition\n    }\n    callerId\n    caller {\n      kind\n      name\n      endpointId\n      endpointName\n      machineClient\n      trustedIssuer\n      person\n    }\n    endUser\n    isForAll\n    isForSession\n    message\n    deciderName\n    decidedAt\n    createdAt\n    expiresAt\n  }\n": types.CliApprovalFragmentDoc,
     "\n  query CliApprovals($state: ApprovalState, $after: String) {\n    approvals(state: $state, first: 100, after: $after) {\n      nodes {\n        ...CliApproval\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.CliApprovalsDocument,
     "\n  query CliApprovalById($id: ID!) {\n    approval(id: $id) {\n      ...CliApproval\n    }\n  }\n": types.CliApprovalByIdDocument,
@@ -193,7 +201,7 @@ const documents: Documents = {
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": types.CliInvokeToolDocument,
     "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateCallContentsDocument,
     "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": types.CliDeleteCallContentsDocument,
-    "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n": types.CliWebhookFragmentDoc,
+    "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    events\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n": types.CliWebhookFragmentDoc,
     "\n  query CliWebhooks {\n    webhooks {\n      ...CliWebhook\n    }\n  }\n": types.CliWebhooksDocument,
     "\n  query CliWebhookDeliveries {\n    webhooks {\n      id\n      deliveries {\n        messageId\n        type\n        attempts\n        status\n        error\n        deliveredAt\n        nextAt\n        createdAt\n      }\n    }\n  }\n": types.CliWebhookDeliveriesDocument,
     "\n  mutation CliCreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      ...CliFailure\n      ... on CreateWebhookPayload {\n        secret\n        webhook {\n          ...CliWebhook\n        }\n      }\n    }\n  }\n": types.CliCreateWebhookDocument,
@@ -237,6 +245,22 @@ export function graphql(source: "\n  query CliCalls($stackId: ID, $toolId: ID, $
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliReadCallContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      ...CliFailure\n      ... on ReadCallContentsPayload {\n        contents {\n          callId\n          input\n          output\n          expiresAt\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliReadCallContentsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CliAlertRules on AlertRules {\n    muted\n    failureHours\n    failureCount\n    failurePercent\n    endDays\n  }\n"): typeof import('./graphql.ts').CliAlertRulesFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliAlerts($isOpen: Boolean) {\n    alerts(isOpen: $isOpen) {\n      id\n      kind\n      title\n      stackId\n      details\n      startedAt\n      endedAt\n      toldAt\n    }\n  }\n"): typeof import('./graphql.ts').CliAlertsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliAlertRules {\n    alertRules {\n      ...CliAlertRules\n    }\n  }\n"): typeof import('./graphql.ts').CliAlertRulesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateAlertRules($input: UpdateAlertRulesInput!) {\n    updateAlertRules(input: $input) {\n      ...CliFailure\n      ... on UpdateAlertRulesPayload {\n        rules {\n          ...CliAlertRules\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateAlertRulesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -524,7 +548,7 @@ export function graphql(source: "\n  mutation CliDeleteCallContents($input: Dele
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliWebhookFragmentDoc;
+export function graphql(source: "\n  fragment CliWebhook on Webhook {\n    id\n    name\n    url\n    hasInput\n    events\n    failingSince\n    disabledAt\n    problem\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliWebhookFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

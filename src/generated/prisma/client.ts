@@ -118,7 +118,7 @@ export type PolicyRule = Prisma.PolicyRuleModel
 export type Approval = Prisma.ApprovalModel
 /**
  * Model Webhook
- * An address that is told of approvals (`core/webhooks/`). Owned by the account.
+ * An address that is told of approvals or alerts (`core/webhooks/`). Owned by the account.
  */
 export type Webhook = Prisma.WebhookModel
 /**
@@ -126,6 +126,21 @@ export type Webhook = Prisma.WebhookModel
  * A message to a webhook, until it is taken, and a week longer. Owned by the webhook.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
+ * Model AlertSettings
+ * What an account is alerted to, and when that is looked for next. Owned by the account.
+ */
+export type AlertSettings = Prisma.AlertSettingsModel
+/**
+ * Model Alert
+ * Something that somebody has to see to, until it is over, and a week longer. Owned by the account; one of a stack goes with it.
+ */
+export type Alert = Prisma.AlertModel
+/**
+ * Model Mail
+ * An e-mail to a person, until it is sent or given up, and a week longer. Owned by the person.
+ */
+export type Mail = Prisma.MailModel
 /**
  * Model StackServer
  * A server in a stack. Owned by the stack.

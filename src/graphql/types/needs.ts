@@ -10,7 +10,20 @@ export type Need = Right | 'person' | 'anyone';
 
 const QUERIES = {
   read: [
-    ...['apiKeys', 'auditEvent', 'auditEvents', 'call', 'callStatistics', 'calls', 'clientEndpoint', 'credentialField'],
+    ...[
+      'alert',
+      'alertMail',
+      'alertRules',
+      'alerts',
+      'apiKeys',
+      'auditEvent',
+      'auditEvents',
+      'call',
+      'callStatistics',
+      'calls',
+      'clientEndpoint',
+      'credentialField',
+    ],
     ...[
       'credentialProblems',
       'explainDecision',
@@ -62,11 +75,11 @@ const MUTATIONS = {
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
     ...['updateServerHeldChanges'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
-    ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateWebhook'],
+    ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateAlertRules', 'updateWebhook'],
   ],
   person: [
     ...['beginPasskeyRegistration', 'changePassword', 'finishPasskeyRegistration', 'removePasskey', 'revokeSession'],
-    ...['signOutEverywhere'],
+    ...['signOutEverywhere', 'updateAlertMail'],
   ],
   anyone: ['acceptInvitation', 'beginPasskeySignIn', 'finishPasskeySignIn', 'signIn', 'signOut'],
 } as const satisfies Partial<Record<Need, readonly string[]>>;

@@ -1,6 +1,7 @@
 import { typeBrandKey } from '@pothos/core';
 import { findOwnAccount } from '../../core/accounts/account.ts';
 import { findApiKey } from '../../core/accounts/apiKey.ts';
+import { findAlert } from '../../core/alerts/alert.ts';
 import { findApproval } from '../../core/approvals/approval.ts';
 import { findAuditEvent } from '../../core/audit/list.ts';
 import { findCall } from '../../core/callRecords/calls.ts';
@@ -93,6 +94,7 @@ const KINDS: readonly Kind[] = [
   { typename: 'TrustedIssuer', prefix: 'issuer_', find: (app, id) => findTrustedIssuer(app, toTrustedIssuerId(id)) },
   { typename: 'PolicyRule', prefix: 'rule_', find: (app, id) => findPolicyRule(app, toRuleId(id)) },
   { typename: 'Approval', prefix: 'approval_', find: (app, id) => findApproval(app, toApprovalId(id)) },
+  { typename: 'Alert', prefix: 'alert_', find: (app, id) => findAlert(app, isIdText(id) ? id : '-') },
   { typename: 'Webhook', prefix: 'webhook_', find: (app, id) => findWebhook(app, toWebhookId(id)) },
   { typename: 'User', prefix: 'user_', find: (app, id) => findUser(app, toUserId(id)) },
   { typename: 'Invitation', prefix: 'invitation_', find: (app, id) => findInvitation(app, toInvitationId(id)) },

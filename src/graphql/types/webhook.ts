@@ -1,4 +1,5 @@
 import { toWebhookId } from '../../core/ids.ts';
+import { type WebhookSubject, webhookSubjects } from '../../core/webhooks/outbox.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -12,6 +13,16 @@ import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Node } from './node.ts';
 
+const SUBJECT_VALUES = {
+  APPROVALS: { value: 'approvals', description: 'A call waits for an approval, or that was decided.' },
+  ALERTS: { value: 'alerts', description: 'Somebody has to see to something, or that is over.' },
+} as const satisfies { [K in WebhookSubject as Uppercase<K>]: { value: K; description: string } };
+
+const WebhookSubjectEnum = builder.enumType('WebhookSubject', {
+  description: 'What a webhook is told of.',
+  values: SUBJECT_VALUES,
+});
+
 const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   interfaces: [Node],
   description: 'A message to a webhook. It is listed for a week.',
@@ -21,7 +32,8 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
       description: 'The message’s id, `msg_…`, which each attempt sends as `webhook-id`.',
     }),
     type: t.exposeString('type', {
-      description: 'What it tells: `approval.requested`, `approval.decided` or `webhook.test`.',
+      description:
+        'What it tells: `approval.requested`, `approval.decided`, `alert.opened`, `alert.ended`, `alert.digest` or `webhook.test`.',
     }),
     attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
     status: t.exposeInt('status', { nullable: true, description: 'The HTTP status of the last answer.' }),
@@ -39,12 +51,17 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
 
 const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   interfaces: [Node],
-  description: 'An address that is told when a call waits for an approval, and when that was decided.',
+  description: 'An address that is told of calls that wait for an approval, of alerts, or of both.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The webhook’s id, `webhook_…`.' }),
     name: t.exposeString('name', { description: 'What it is for.' }),
     url: t.exposeString('url', { description: 'Where messages are sent.' }),
     hasInput: t.exposeBoolean('hasInput', { description: 'Whether the input of a call that waits is sent, too.' }),
+    events: t.field({
+      type: [WebhookSubjectEnum],
+      description: 'What it is told of.',
+      resolve: ({ events }) => webhookSubjects.filter((subject) => events.includes(subject)),
+    }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
@@ -76,11 +93,12 @@ builder.queryField('webhooks', (t) =>
 );
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'An address to be told of approvals.',
+  description: 'An address to be told of approvals or alerts.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
     url: t.string({ required: true, description: 'Where messages are sent: https, or http on this machine.' }),
     hasInput: t.boolean({ description: 'Whether the input of a call that waits is sent, too; by default it is not.' }),
+    events: t.field({ type: [WebhookSubjectEnum], description: 'What it is told of; by default of approvals alone.' }),
   }),
 });
 
@@ -135,7 +153,7 @@ builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookPayload,
     nullable: true,
-    description: 'Has an address told of approvals, in signed messages.',
+    description: 'Has an address told of approvals or alerts, in signed messages.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The address.' }) },

@@ -75,6 +75,7 @@ type Case = {
 
 const hash = (id: string): Row => ({ hash: Buffer.from(id) });
 const created = { created_at: LONG_AGO };
+const letter = { kind: '', address: '', subject: '', text: '', ...created };
 const keyed = (id: string): Row => ({ id, ...owned, name: '', ...hash(id), display: '', scopes: '{}' });
 const token = (id: string): Row => ({ id, endpoint_id: 'endpoint', name: '' });
 
@@ -135,6 +136,12 @@ const CASES: readonly Case[] = [
     keptMs: 0,
     row: (id) => ({ id, webhook_id: 'webhook', type: '', payload: '{}', ...created }),
   },
+  {
+    table: 'alert',
+    keptMs: 0,
+    row: (id) => ({ id, ...owned, kind: '', subject: id, details: '{}', started_at: LONG_AGO }),
+  },
+  { table: 'mail', keptMs: 0, row: (id) => ({ id, user_id: 'user', ...letter }) },
   {
     table: 'change_log',
     key: 'channel',

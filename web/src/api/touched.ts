@@ -104,6 +104,8 @@ export const TOUCHED = {
   deleteWebhook: ['ApprovalsWebhooks'],
   updateWebhook: ['ApprovalsWebhooks'],
   testWebhook: ['ApprovalsWebhooks'],
+  updateAlertRules: ['AlertsRules'],
+  updateAlertMail: ['AlertsMail'],
   createApiKey: ['AccountKeys', 'AuditNames', 'Home'],
   revokeApiKey: ['AccountKeys', 'Home'],
   createInvitation: ['AccountPeople'],

@@ -38,6 +38,28 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** What somebody has to see to. */
+export type AlertKind =
+  /** A credential of a stack ends and cannot renew itself, has stopped doing so, or has to be entered again. */
+  | 'CREDENTIAL'
+  /** An API key ends soon. */
+  | 'ENDING_KEY'
+  /** A stack token ends soon. */
+  | 'ENDING_TOKEN'
+  /** Calls of a tool of a stack fail above the thresholds. */
+  | 'FAILING_TOOL'
+  /** Changed tools of a server wait for a review. */
+  | 'REVIEW';
+
+/** Whether a person is told of alerts by e-mail. */
+export type AlertMailState =
+  /** Nothing is sent. */
+  | 'OFF'
+  /** Alerts are sent. */
+  | 'ON'
+  /** A letter asks them to confirm the address; nothing else is sent. */
+  | 'UNCONFIRMED';
+
 /** What has become of a call that a rule asks about. */
 export type ApprovalState =
   /** The call may be made. */
@@ -335,8 +357,10 @@ export type CreateTrustedIssuerInput = {
   tools?: Array<string> | null | undefined;
 };
 
-/** An address to be told of approvals. */
+/** An address to be told of approvals or alerts. */
 export type CreateWebhookInput = {
+  /** What it is told of; by default of approvals alone. */
+  events?: Array<WebhookSubject> | null | undefined;
   /** Whether the input of a call that waits is sent, too; by default it is not. */
   hasInput?: boolean | null | undefined;
   /** What it is for, 1 to 100 characters. */
@@ -930,6 +954,28 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** Whether the person who asks is to be told of alerts by e-mail. */
+export type UpdateAlertMailInput = {
+  /** What the link in the letter holds after `#confirm=`. */
+  confirmation?: string | null | undefined;
+  /** True without a `confirmation` sends the letter that holds one; false ends all e-mail of alerts. */
+  isOn: boolean;
+};
+
+/** A change to what the account is alerted to; what is left out stays. */
+export type UpdateAlertRulesInput = {
+  /** How many days before its end a token or key is told of, 1 to 60. */
+  endDays?: number | null | undefined;
+  /** Failed calls from which on a tool fails, 1 to 100,000. */
+  failureCount?: number | null | undefined;
+  /** Full hours in which calls are counted, 1 to 24. */
+  failureHours?: number | null | undefined;
+  /** Failed calls of a hundred from which on a tool fails, 1 to 100. */
+  failurePercent?: number | null | undefined;
+  /** What is not looked for; what is open of it ends. */
+  muted?: Array<AlertKind> | null | undefined;
+};
+
 /** Whether stacks share the OAuth application that one of them has for a server. */
 export type UpdateApplicationSharingInput = {
   /** True to share it, or to share it again after a change; false to end that: each stack keeps its own. */
@@ -1045,6 +1091,13 @@ export type UpdateWebhookInput = {
   /** The webhook’s id, `webhook_…`. */
   webhookId: string | number;
 };
+
+/** What a webhook is told of. */
+export type WebhookSubject =
+  /** Somebody has to see to something, or that is over. */
+  | 'ALERTS'
+  /** A call waits for an approval, or that was decided. */
+  | 'APPROVALS';
 
 export type AccountKeysQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -1301,6 +1354,43 @@ export type ActivityReadContentsMutation = { readCallContents:
     | { __typename: 'ReadCallContentsPayload', contents: { input: unknown, output: unknown } }
    | null };
 
+export type AlertsListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsListQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
+
+export type AlertsRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsRulesQuery = { alertRules: { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number } | null };
+
+export type AlertsUpdateRulesMutationVariables = Exact<{
+  input: UpdateAlertRulesInput;
+}>;
+
+
+export type AlertsUpdateRulesMutation = { updateAlertRules:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'UpdateAlertRulesPayload' }
+   | null };
+
+export type AlertsMailQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsMailQuery = { alertMail: { state: AlertMailState, address: string } | null };
+
+export type AlertsUpdateMailMutationVariables = Exact<{
+  input: UpdateAlertMailInput;
+}>;
+
+
+export type AlertsUpdateMailMutation = { updateAlertMail:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'UpdateAlertMailPayload', mail: { state: AlertMailState } }
+   | null };
+
 export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1344,7 +1434,7 @@ export type ApprovalsDenyMutation = { denyCall:
 export type ApprovalsWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: string, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
+export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: string, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
 
 export type ApprovalsCreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -1439,6 +1529,11 @@ export type HomeCredentialProblemsQueryVariables = Exact<{ [key: string]: never;
 
 
 export type HomeCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, serverName: string, fieldId: string, fieldName: string, expiresAt: string | null }> } | null };
+
+export type HomeAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HomeAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
 
 export type ImportPreviewMutationVariables = Exact<{
   input: PreviewServerInput;
@@ -2269,6 +2364,8 @@ export type AcceptInvitationMutation = { acceptInvitation:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
+export type AlertRowFragment = { id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null };
+
 export type ShellMeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2578,6 +2675,16 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   oauthState
   expiresAt
 }`, {"fragmentName":"StacksServer"}) as unknown as TypedDocumentString<StacksServerFragment, unknown>;
+export const AlertRowFragmentDoc = new TypedDocumentString(`
+    fragment AlertRow on Alert {
+  id
+  kind
+  title
+  path
+  startedAt
+  endedAt
+}
+    `, {"fragmentName":"AlertRow"}) as unknown as TypedDocumentString<AlertRowFragment, unknown>;
 export const AccountKeysDocument = new TypedDocumentString(`
     query AccountKeys($after: String) {
   apiKeys(first: 50, after: $after) {
@@ -3034,6 +3141,72 @@ export const ActivityReadContentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityReadContentsMutation, ActivityReadContentsMutationVariables>;
+export const AlertsListDocument = new TypedDocumentString(`
+    query AlertsList {
+  alerts {
+    ...AlertRow
+  }
+}
+    fragment AlertRow on Alert {
+  id
+  kind
+  title
+  path
+  startedAt
+  endedAt
+}`) as unknown as TypedDocumentString<AlertsListQuery, AlertsListQueryVariables>;
+export const AlertsRulesDocument = new TypedDocumentString(`
+    query AlertsRules {
+  alertRules {
+    muted
+    failureHours
+    failureCount
+    failurePercent
+    endDays
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsRulesQuery, AlertsRulesQueryVariables>;
+export const AlertsUpdateRulesDocument = new TypedDocumentString(`
+    mutation AlertsUpdateRules($input: UpdateAlertRulesInput!) {
+  updateAlertRules(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsUpdateRulesMutation, AlertsUpdateRulesMutationVariables>;
+export const AlertsMailDocument = new TypedDocumentString(`
+    query AlertsMail {
+  alertMail {
+    state
+    address
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsMailQuery, AlertsMailQueryVariables>;
+export const AlertsUpdateMailDocument = new TypedDocumentString(`
+    mutation AlertsUpdateMail($input: UpdateAlertMailInput!) {
+  updateAlertMail(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on UpdateAlertMailPayload {
+      mail {
+        state
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsUpdateMailMutation, AlertsUpdateMailMutationVariables>;
 export const ApprovalsListDocument = new TypedDocumentString(`
     query ApprovalsList {
   approvals(first: 100) {
@@ -3186,6 +3359,7 @@ export const ApprovalsWebhooksDocument = new TypedDocumentString(`
     name
     url
     hasInput
+    events
     disabledAt
     problem
     deliveries {
@@ -3400,6 +3574,20 @@ export const HomeCredentialProblemsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HomeCredentialProblemsQuery, HomeCredentialProblemsQueryVariables>;
+export const HomeAlertsDocument = new TypedDocumentString(`
+    query HomeAlerts {
+  alerts(isOpen: true) {
+    ...AlertRow
+  }
+}
+    fragment AlertRow on Alert {
+  id
+  kind
+  title
+  path
+  startedAt
+  endedAt
+}`) as unknown as TypedDocumentString<HomeAlertsQuery, HomeAlertsQueryVariables>;
 export const ImportPreviewDocument = new TypedDocumentString(`
     mutation ImportPreview($input: PreviewServerInput!) {
   previewServer(input: $input) {

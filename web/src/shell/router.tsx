@@ -109,6 +109,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => inside,
+      path: '/alerts',
+      component: lazyRouteComponent(() => import('../pages/alerts/AlertsPage.tsx'), 'AlertsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
       path: '/rules',
       component: lazyRouteComponent(() => import('../pages/rules/RulesPage.tsx'), 'RulesPage'),
     }),

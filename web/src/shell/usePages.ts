@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   Boxes,
   GitCompare,
   House,
@@ -18,6 +19,7 @@ const PAGES = [
   { to: '/marketplace', label: 'Marketplace', Icon: Store },
   { to: '/playground', label: 'Playground', Icon: Play, needs: 'INVOKE' },
   { to: '/activity', label: 'Activity', Icon: Activity },
+  { to: '/alerts', label: 'Alerts', Icon: BellRing },
   { to: '/rules', label: 'Rules', Icon: ShieldCheck },
   { to: '/approvals', label: 'Approvals', Icon: Inbox, needs: 'APPROVE' },
   { to: '/reviews', label: 'Reviews', Icon: GitCompare },

@@ -68,6 +68,9 @@ export const ModelName = {
   Approval: 'Approval',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
+  AlertSettings: 'AlertSettings',
+  Alert: 'Alert',
+  Mail: 'Mail',
   StackServer: 'StackServer',
   EnabledTool: 'EnabledTool',
   Credential: 'Credential',
@@ -135,6 +138,7 @@ export const UserScalarFieldEnum = {
   stackRoles: 'stackRoles',
   oidcIssuer: 'oidcIssuer',
   oidcSubject: 'oidcSubject',
+  alertEmail: 'alertEmail',
   createdAt: 'createdAt',
   lastSignInAt: 'lastSignInAt'
 } as const
@@ -378,6 +382,7 @@ export const WebhookScalarFieldEnum = {
   name: 'name',
   url: 'url',
   hasInput: 'hasInput',
+  events: 'events',
   keyId: 'keyId',
   sealed: 'sealed',
   failingSince: 'failingSince',
@@ -405,6 +410,57 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const AlertSettingsScalarFieldEnum = {
+  accountId: 'accountId',
+  muted: 'muted',
+  failureHours: 'failureHours',
+  failureCount: 'failureCount',
+  failurePercent: 'failurePercent',
+  endDays: 'endDays',
+  dueAt: 'dueAt',
+  toldSince: 'toldSince',
+  toldCount: 'toldCount',
+  digestAt: 'digestAt'
+} as const
+
+export type AlertSettingsScalarFieldEnum = (typeof AlertSettingsScalarFieldEnum)[keyof typeof AlertSettingsScalarFieldEnum]
+
+
+export const AlertScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  kind: 'kind',
+  subject: 'subject',
+  stackId: 'stackId',
+  details: 'details',
+  startedAt: 'startedAt',
+  endedAt: 'endedAt',
+  told: 'told',
+  toldAt: 'toldAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type AlertScalarFieldEnum = (typeof AlertScalarFieldEnum)[keyof typeof AlertScalarFieldEnum]
+
+
+export const MailScalarFieldEnum = {
+  id: 'id',
+  userId: 'userId',
+  kind: 'kind',
+  address: 'address',
+  subject: 'subject',
+  text: 'text',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  error: 'error',
+  deliveredAt: 'deliveredAt',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type MailScalarFieldEnum = (typeof MailScalarFieldEnum)[keyof typeof MailScalarFieldEnum]
 
 
 export const StackServerScalarFieldEnum = {

@@ -184,6 +184,8 @@ export type AccountWhereInput = {
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
+  alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
+  alerts?: Prisma.AlertListRelationFilter
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -201,6 +203,8 @@ export type AccountOrderByWithRelationInput = {
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
   kept?: Prisma.KeptCreationOrderByRelationAggregateInput
+  alertSettings?: Prisma.AlertSettingsOrderByWithRelationInput
+  alerts?: Prisma.AlertOrderByRelationAggregateInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -221,6 +225,8 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
+  alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
+  alerts?: Prisma.AlertListRelationFilter
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -260,6 +266,8 @@ export type AccountCreateInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -277,6 +285,8 @@ export type AccountUncheckedCreateInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -294,6 +304,8 @@ export type AccountUpdateInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -311,6 +323,8 @@ export type AccountUncheckedUpdateInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -499,6 +513,34 @@ export type AccountUpdateOneRequiredWithoutWebhooksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutWebhooksInput, Prisma.AccountUpdateWithoutWebhooksInput>, Prisma.AccountUncheckedUpdateWithoutWebhooksInput>
 }
 
+export type AccountCreateNestedOneWithoutAlertSettingsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutAlertSettingsInput, Prisma.AccountUncheckedCreateWithoutAlertSettingsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutAlertSettingsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutAlertSettingsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutAlertSettingsInput, Prisma.AccountUncheckedCreateWithoutAlertSettingsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutAlertSettingsInput
+  upsert?: Prisma.AccountUpsertWithoutAlertSettingsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutAlertSettingsInput, Prisma.AccountUpdateWithoutAlertSettingsInput>, Prisma.AccountUncheckedUpdateWithoutAlertSettingsInput>
+}
+
+export type AccountCreateNestedOneWithoutAlertsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutAlertsInput, Prisma.AccountUncheckedCreateWithoutAlertsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutAlertsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutAlertsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutAlertsInput, Prisma.AccountUncheckedCreateWithoutAlertsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutAlertsInput
+  upsert?: Prisma.AccountUpsertWithoutAlertsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutAlertsInput, Prisma.AccountUpdateWithoutAlertsInput>, Prisma.AccountUncheckedUpdateWithoutAlertsInput>
+}
+
 export type AccountCreateNestedOneWithoutKeptInput = {
   create?: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
   connectOrCreate?: Prisma.AccountCreateOrConnectWithoutKeptInput
@@ -527,6 +569,8 @@ export type AccountCreateWithoutUsersInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -543,6 +587,8 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -575,6 +621,8 @@ export type AccountUpdateWithoutUsersInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -591,6 +639,8 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -607,6 +657,8 @@ export type AccountCreateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -623,6 +675,8 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -655,6 +709,8 @@ export type AccountUpdateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -671,6 +727,8 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -687,6 +745,8 @@ export type AccountCreateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -703,6 +763,8 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -735,6 +797,8 @@ export type AccountUpdateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -751,6 +815,8 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutReviewSettingsInput = {
@@ -767,6 +833,8 @@ export type AccountCreateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutReviewSettingsInput = {
@@ -783,6 +851,8 @@ export type AccountUncheckedCreateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutReviewSettingsInput = {
@@ -815,6 +885,8 @@ export type AccountUpdateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
@@ -831,6 +903,8 @@ export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutStacksInput = {
@@ -847,6 +921,8 @@ export type AccountCreateWithoutStacksInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -863,6 +939,8 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -895,6 +973,8 @@ export type AccountUpdateWithoutStacksInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -911,6 +991,8 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutRulesInput = {
@@ -927,6 +1009,8 @@ export type AccountCreateWithoutRulesInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutRulesInput = {
@@ -943,6 +1027,8 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutRulesInput = {
@@ -975,6 +1061,8 @@ export type AccountUpdateWithoutRulesInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutRulesInput = {
@@ -991,6 +1079,8 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApprovalsInput = {
@@ -1007,6 +1097,8 @@ export type AccountCreateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApprovalsInput = {
@@ -1023,6 +1115,8 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApprovalsInput = {
@@ -1055,6 +1149,8 @@ export type AccountUpdateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApprovalsInput = {
@@ -1071,6 +1167,8 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutWebhooksInput = {
@@ -1087,6 +1185,8 @@ export type AccountCreateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutWebhooksInput = {
@@ -1103,6 +1203,8 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutWebhooksInput = {
@@ -1135,6 +1237,8 @@ export type AccountUpdateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutWebhooksInput = {
@@ -1151,6 +1255,184 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutAlertSettingsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutAlertSettingsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutAlertSettingsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutAlertSettingsInput, Prisma.AccountUncheckedCreateWithoutAlertSettingsInput>
+}
+
+export type AccountUpsertWithoutAlertSettingsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutAlertSettingsInput, Prisma.AccountUncheckedUpdateWithoutAlertSettingsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutAlertSettingsInput, Prisma.AccountUncheckedCreateWithoutAlertSettingsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutAlertSettingsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutAlertSettingsInput, Prisma.AccountUncheckedUpdateWithoutAlertSettingsInput>
+}
+
+export type AccountUpdateWithoutAlertSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutAlertSettingsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutAlertsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutAlertsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutAlertsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutAlertsInput, Prisma.AccountUncheckedCreateWithoutAlertsInput>
+}
+
+export type AccountUpsertWithoutAlertsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutAlertsInput, Prisma.AccountUncheckedUpdateWithoutAlertsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutAlertsInput, Prisma.AccountUncheckedCreateWithoutAlertsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutAlertsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutAlertsInput, Prisma.AccountUncheckedUpdateWithoutAlertsInput>
+}
+
+export type AccountUpdateWithoutAlertsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutAlertsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutKeptInput = {
@@ -1167,6 +1449,8 @@ export type AccountCreateWithoutKeptInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutKeptInput = {
@@ -1183,6 +1467,8 @@ export type AccountUncheckedCreateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutKeptInput = {
@@ -1215,6 +1501,8 @@ export type AccountUpdateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutKeptInput = {
@@ -1231,6 +1519,8 @@ export type AccountUncheckedUpdateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 
@@ -1248,6 +1538,7 @@ export type AccountCountOutputType = {
   webhooks: number
   reviewSettings: number
   kept: number
+  alerts: number
 }
 
 export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1260,6 +1551,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   webhooks?: boolean | AccountCountOutputTypeCountWebhooksArgs
   reviewSettings?: boolean | AccountCountOutputTypeCountReviewSettingsArgs
   kept?: boolean | AccountCountOutputTypeCountKeptArgs
+  alerts?: boolean | AccountCountOutputTypeCountAlertsArgs
 }
 
 /**
@@ -1335,6 +1627,13 @@ export type AccountCountOutputTypeCountKeptArgs<ExtArgs extends runtime.Types.Ex
   where?: Prisma.KeptCreationWhereInput
 }
 
+/**
+ * AccountCountOutputType without action
+ */
+export type AccountCountOutputTypeCountAlertsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AlertWhereInput
+}
+
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1351,6 +1650,8 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
+  alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
+  alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -1389,6 +1690,8 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
+  alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
+  alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1406,6 +1709,8 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
     kept: Prisma.$KeptCreationPayload<ExtArgs>[]
+    alertSettings: Prisma.$AlertSettingsPayload<ExtArgs> | null
+    alerts: Prisma.$AlertPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -1822,6 +2127,8 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   webhooks<T extends Prisma.Account$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   reviewSettings<T extends Prisma.Account$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   kept<T extends Prisma.Account$keptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$keptArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KeptCreationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  alertSettings<T extends Prisma.Account$alertSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertSettingsArgs<ExtArgs>>): Prisma.Prisma__AlertSettingsClient<runtime.Types.Result.GetResult<Prisma.$AlertSettingsPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  alerts<T extends Prisma.Account$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2462,6 +2769,49 @@ export type Account$keptArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.KeptCreationScalarFieldEnum | Prisma.KeptCreationScalarFieldEnum[]
+}
+
+/**
+ * Account.alertSettings
+ */
+export type Account$alertSettingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AlertSettings
+   */
+  select?: Prisma.AlertSettingsSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AlertSettings
+   */
+  omit?: Prisma.AlertSettingsOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AlertSettingsInclude<ExtArgs> | null
+  where?: Prisma.AlertSettingsWhereInput
+}
+
+/**
+ * Account.alerts
+ */
+export type Account$alertsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Alert
+   */
+  select?: Prisma.AlertSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Alert
+   */
+  omit?: Prisma.AlertOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AlertInclude<ExtArgs> | null
+  where?: Prisma.AlertWhereInput
+  orderBy?: Prisma.AlertOrderByWithRelationInput | Prisma.AlertOrderByWithRelationInput[]
+  cursor?: Prisma.AlertWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AlertScalarFieldEnum | Prisma.AlertScalarFieldEnum[]
 }
 
 /**

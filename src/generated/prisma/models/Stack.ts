@@ -258,6 +258,7 @@ export type StackWhereInput = {
   contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
+  alerts?: Prisma.AlertListRelationFilter
 }
 
 export type StackOrderByWithRelationInput = {
@@ -279,6 +280,7 @@ export type StackOrderByWithRelationInput = {
   contents?: Prisma.CallContentOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
+  alerts?: Prisma.AlertOrderByRelationAggregateInput
 }
 
 export type StackWhereUniqueInput = Prisma.AtLeast<{
@@ -304,6 +306,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
+  alerts?: Prisma.AlertListRelationFilter
 }, "id" | "accountId_name">
 
 export type StackOrderByWithAggregationInput = {
@@ -356,6 +359,7 @@ export type StackCreateInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateInput = {
@@ -376,6 +380,7 @@ export type StackUncheckedCreateInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackUpdateInput = {
@@ -396,6 +401,7 @@ export type StackUpdateInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateInput = {
@@ -416,6 +422,7 @@ export type StackUncheckedUpdateInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyInput = {
@@ -619,6 +626,22 @@ export type StackUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutApprovalsInput, Prisma.StackUpdateWithoutApprovalsInput>, Prisma.StackUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type StackCreateNestedOneWithoutAlertsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutAlertsInput, Prisma.StackUncheckedCreateWithoutAlertsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutAlertsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneWithoutAlertsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutAlertsInput, Prisma.StackUncheckedCreateWithoutAlertsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutAlertsInput
+  upsert?: Prisma.StackUpsertWithoutAlertsInput
+  disconnect?: Prisma.StackWhereInput | boolean
+  delete?: Prisma.StackWhereInput | boolean
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutAlertsInput, Prisma.StackUpdateWithoutAlertsInput>, Prisma.StackUncheckedUpdateWithoutAlertsInput>
+}
+
 export type StackCreateNestedOneWithoutServersInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutServersInput, Prisma.StackUncheckedCreateWithoutServersInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutServersInput
@@ -706,6 +729,7 @@ export type StackCreateWithoutAccountInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutAccountInput = {
@@ -725,6 +749,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutAccountInput = {
@@ -785,6 +810,7 @@ export type StackCreateWithoutRefreshesInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRefreshesInput = {
@@ -804,6 +830,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRefreshesInput = {
@@ -839,6 +866,7 @@ export type StackUpdateWithoutRefreshesInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRefreshesInput = {
@@ -858,6 +886,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutRulesInput = {
@@ -877,6 +906,7 @@ export type StackCreateWithoutRulesInput = {
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRulesInput = {
@@ -896,6 +926,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRulesInput = {
@@ -931,6 +962,7 @@ export type StackUpdateWithoutRulesInput = {
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRulesInput = {
@@ -950,6 +982,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutApprovalsInput = {
@@ -969,6 +1002,7 @@ export type StackCreateWithoutApprovalsInput = {
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutApprovalsInput = {
@@ -988,6 +1022,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutApprovalsInput = {
@@ -1023,6 +1058,7 @@ export type StackUpdateWithoutApprovalsInput = {
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutApprovalsInput = {
@@ -1042,6 +1078,103 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutAlertsInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutAlertsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutAlertsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutAlertsInput, Prisma.StackUncheckedCreateWithoutAlertsInput>
+}
+
+export type StackUpsertWithoutAlertsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutAlertsInput, Prisma.StackUncheckedUpdateWithoutAlertsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutAlertsInput, Prisma.StackUncheckedCreateWithoutAlertsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutAlertsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutAlertsInput, Prisma.StackUncheckedUpdateWithoutAlertsInput>
+}
+
+export type StackUpdateWithoutAlertsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutAlertsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutServersInput = {
@@ -1061,6 +1194,7 @@ export type StackCreateWithoutServersInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutServersInput = {
@@ -1080,6 +1214,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutServersInput = {
@@ -1115,6 +1250,7 @@ export type StackUpdateWithoutServersInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutServersInput = {
@@ -1134,6 +1270,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutEndpointsInput = {
@@ -1153,6 +1290,7 @@ export type StackCreateWithoutEndpointsInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutEndpointsInput = {
@@ -1172,6 +1310,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutEndpointsInput = {
@@ -1207,6 +1346,7 @@ export type StackUpdateWithoutEndpointsInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutEndpointsInput = {
@@ -1226,6 +1366,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutContentsInput = {
@@ -1245,6 +1386,7 @@ export type StackCreateWithoutContentsInput = {
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutContentsInput = {
@@ -1264,6 +1406,7 @@ export type StackUncheckedCreateWithoutContentsInput = {
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutContentsInput = {
@@ -1299,6 +1442,7 @@ export type StackUpdateWithoutContentsInput = {
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutContentsInput = {
@@ -1318,6 +1462,7 @@ export type StackUncheckedUpdateWithoutContentsInput = {
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutResultsInput = {
@@ -1337,6 +1482,7 @@ export type StackCreateWithoutResultsInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutResultsInput = {
@@ -1356,6 +1502,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutResultsInput = {
@@ -1391,6 +1538,7 @@ export type StackUpdateWithoutResultsInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutResultsInput = {
@@ -1410,6 +1558,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutRetriesInput = {
@@ -1429,6 +1578,7 @@ export type StackCreateWithoutRetriesInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRetriesInput = {
@@ -1448,6 +1598,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRetriesInput = {
@@ -1483,6 +1634,7 @@ export type StackUpdateWithoutRetriesInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRetriesInput = {
@@ -1502,6 +1654,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyAccountInput = {
@@ -1532,6 +1685,7 @@ export type StackUpdateWithoutAccountInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutAccountInput = {
@@ -1551,6 +1705,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateManyWithoutAccountInput = {
@@ -1578,6 +1733,7 @@ export type StackCountOutputType = {
   contents: number
   rules: number
   approvals: number
+  alerts: number
 }
 
 export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1589,6 +1745,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   contents?: boolean | StackCountOutputTypeCountContentsArgs
   rules?: boolean | StackCountOutputTypeCountRulesArgs
   approvals?: boolean | StackCountOutputTypeCountApprovalsArgs
+  alerts?: boolean | StackCountOutputTypeCountAlertsArgs
 }
 
 /**
@@ -1657,6 +1814,13 @@ export type StackCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types
   where?: Prisma.ApprovalWhereInput
 }
 
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountAlertsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AlertWhereInput
+}
+
 
 export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1677,6 +1841,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
+  alerts?: boolean | Prisma.Stack$alertsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stack"]>
 
@@ -1729,6 +1894,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
+  alerts?: boolean | Prisma.Stack$alertsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StackIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1750,6 +1916,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     contents: Prisma.$CallContentPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
+    alerts: Prisma.$AlertPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.StackId
@@ -2173,6 +2340,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   contents<T extends Prisma.Stack$contentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$contentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CallContentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Stack$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  alerts<T extends Prisma.Stack$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2801,6 +2969,30 @@ export type Stack$approvalsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.ApprovalScalarFieldEnum | Prisma.ApprovalScalarFieldEnum[]
+}
+
+/**
+ * Stack.alerts
+ */
+export type Stack$alertsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Alert
+   */
+  select?: Prisma.AlertSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Alert
+   */
+  omit?: Prisma.AlertOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AlertInclude<ExtArgs> | null
+  where?: Prisma.AlertWhereInput
+  orderBy?: Prisma.AlertOrderByWithRelationInput | Prisma.AlertOrderByWithRelationInput[]
+  cursor?: Prisma.AlertWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AlertScalarFieldEnum | Prisma.AlertScalarFieldEnum[]
 }
 
 /**

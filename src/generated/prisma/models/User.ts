@@ -33,6 +33,7 @@ export type UserMinAggregateOutputType = {
   role: string | null
   oidcIssuer: string | null
   oidcSubject: string | null
+  alertEmail: string | null
   createdAt: Date | null
   lastSignInAt: Date | null
 }
@@ -45,6 +46,7 @@ export type UserMaxAggregateOutputType = {
   role: string | null
   oidcIssuer: string | null
   oidcSubject: string | null
+  alertEmail: string | null
   createdAt: Date | null
   lastSignInAt: Date | null
 }
@@ -58,6 +60,7 @@ export type UserCountAggregateOutputType = {
   stackRoles: number
   oidcIssuer: number
   oidcSubject: number
+  alertEmail: number
   createdAt: number
   lastSignInAt: number
   _all: number
@@ -72,6 +75,7 @@ export type UserMinAggregateInputType = {
   role?: true
   oidcIssuer?: true
   oidcSubject?: true
+  alertEmail?: true
   createdAt?: true
   lastSignInAt?: true
 }
@@ -84,6 +88,7 @@ export type UserMaxAggregateInputType = {
   role?: true
   oidcIssuer?: true
   oidcSubject?: true
+  alertEmail?: true
   createdAt?: true
   lastSignInAt?: true
 }
@@ -97,6 +102,7 @@ export type UserCountAggregateInputType = {
   stackRoles?: true
   oidcIssuer?: true
   oidcSubject?: true
+  alertEmail?: true
   createdAt?: true
   lastSignInAt?: true
   _all?: true
@@ -183,6 +189,7 @@ export type UserGroupByOutputType = {
   stackRoles: string[]
   oidcIssuer: string | null
   oidcSubject: string | null
+  alertEmail: string | null
   createdAt: Date
   lastSignInAt: Date | null
   _count: UserCountAggregateOutputType | null
@@ -217,12 +224,14 @@ export type UserWhereInput = {
   stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
+  alertEmail?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   lastSignInAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   sessions?: Prisma.SessionListRelationFilter
   passkeys?: Prisma.PasskeyListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
+  mails?: Prisma.MailListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -234,12 +243,14 @@ export type UserOrderByWithRelationInput = {
   stackRoles?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrderInput | Prisma.SortOrder
   oidcSubject?: Prisma.SortOrderInput | Prisma.SortOrder
+  alertEmail?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSignInAt?: Prisma.SortOrderInput | Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   passkeys?: Prisma.PasskeyOrderByRelationAggregateInput
   apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
+  mails?: Prisma.MailOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -255,12 +266,14 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
+  alertEmail?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   lastSignInAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   sessions?: Prisma.SessionListRelationFilter
   passkeys?: Prisma.PasskeyListRelationFilter
   apiKeys?: Prisma.ApiKeyListRelationFilter
+  mails?: Prisma.MailListRelationFilter
 }, "id" | "email" | "oidcIssuer_oidcSubject">
 
 export type UserOrderByWithAggregationInput = {
@@ -272,6 +285,7 @@ export type UserOrderByWithAggregationInput = {
   stackRoles?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrderInput | Prisma.SortOrder
   oidcSubject?: Prisma.SortOrderInput | Prisma.SortOrder
+  alertEmail?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSignInAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.UserCountOrderByAggregateInput
@@ -291,6 +305,7 @@ export type UserScalarWhereWithAggregatesInput = {
   stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
+  alertEmail?: Prisma.StringNullableWithAggregatesFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"User"> | Date | string
   lastSignInAt?: Prisma.DateTimeNullableWithAggregatesFilter<"User"> | Date | string | null
 }
@@ -303,12 +318,14 @@ export type UserCreateInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutUsersInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -320,11 +337,13 @@ export type UserUncheckedCreateInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserUpdateInput = {
@@ -335,12 +354,14 @@ export type UserUpdateInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutUsersNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -352,11 +373,13 @@ export type UserUncheckedUpdateInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -368,6 +391,7 @@ export type UserCreateManyInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
 }
@@ -380,6 +404,7 @@ export type UserUpdateManyMutationInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -393,6 +418,7 @@ export type UserUncheckedUpdateManyInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -421,6 +447,7 @@ export type UserCountOrderByAggregateInput = {
   stackRoles?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
+  alertEmail?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSignInAt?: Prisma.SortOrder
 }
@@ -433,6 +460,7 @@ export type UserMaxOrderByAggregateInput = {
   role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
+  alertEmail?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSignInAt?: Prisma.SortOrder
 }
@@ -445,6 +473,7 @@ export type UserMinOrderByAggregateInput = {
   role?: Prisma.SortOrder
   oidcIssuer?: Prisma.SortOrder
   oidcSubject?: Prisma.SortOrder
+  alertEmail?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSignInAt?: Prisma.SortOrder
 }
@@ -562,6 +591,20 @@ export type UserUpdateOneWithoutApiKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutApiKeysInput, Prisma.UserUpdateWithoutApiKeysInput>, Prisma.UserUncheckedUpdateWithoutApiKeysInput>
 }
 
+export type UserCreateNestedOneWithoutMailsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutMailsInput, Prisma.UserUncheckedCreateWithoutMailsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutMailsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutMailsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutMailsInput, Prisma.UserUncheckedCreateWithoutMailsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutMailsInput
+  upsert?: Prisma.UserUpsertWithoutMailsInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutMailsInput, Prisma.UserUpdateWithoutMailsInput>, Prisma.UserUncheckedUpdateWithoutMailsInput>
+}
+
 export type UserCreateWithoutAccountInput = {
   id: Ids.UserId
   email: string
@@ -570,11 +613,13 @@ export type UserCreateWithoutAccountInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutAccountInput = {
@@ -585,11 +630,13 @@ export type UserUncheckedCreateWithoutAccountInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutAccountInput = {
@@ -630,6 +677,7 @@ export type UserScalarWhereInput = {
   stackRoles?: Prisma.StringNullableListFilter<"User">
   oidcIssuer?: Prisma.StringNullableFilter<"User"> | string | null
   oidcSubject?: Prisma.StringNullableFilter<"User"> | string | null
+  alertEmail?: Prisma.StringNullableFilter<"User"> | string | null
   createdAt?: Prisma.DateTimeFilter<"User"> | Date | string
   lastSignInAt?: Prisma.DateTimeNullableFilter<"User"> | Date | string | null
 }
@@ -642,11 +690,13 @@ export type UserCreateWithoutSessionsInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutUsersInput
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -658,10 +708,12 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -688,11 +740,13 @@ export type UserUpdateWithoutSessionsInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutUsersNestedInput
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -704,10 +758,12 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutPasskeysInput = {
@@ -718,11 +774,13 @@ export type UserCreateWithoutPasskeysInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutUsersInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutPasskeysInput = {
@@ -734,10 +792,12 @@ export type UserUncheckedCreateWithoutPasskeysInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutPasskeysInput = {
@@ -764,11 +824,13 @@ export type UserUpdateWithoutPasskeysInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutUsersNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPasskeysInput = {
@@ -780,10 +842,12 @@ export type UserUncheckedUpdateWithoutPasskeysInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutApiKeysInput = {
@@ -794,11 +858,13 @@ export type UserCreateWithoutApiKeysInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   account: Prisma.AccountCreateNestedOneWithoutUsersInput
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailCreateNestedManyWithoutUserInput
 }
 
 export type UserUncheckedCreateWithoutApiKeysInput = {
@@ -810,10 +876,12 @@ export type UserUncheckedCreateWithoutApiKeysInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutUserInput
 }
 
 export type UserCreateOrConnectWithoutApiKeysInput = {
@@ -840,11 +908,13 @@ export type UserUpdateWithoutApiKeysInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutUsersNestedInput
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutApiKeysInput = {
@@ -856,10 +926,96 @@ export type UserUncheckedUpdateWithoutApiKeysInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutUserNestedInput
+}
+
+export type UserCreateWithoutMailsInput = {
+  id: Ids.UserId
+  email: string
+  passwordHash?: string | null
+  role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
+  oidcIssuer?: string | null
+  oidcSubject?: string | null
+  alertEmail?: string | null
+  createdAt: Date | string
+  lastSignInAt?: Date | string | null
+  account: Prisma.AccountCreateNestedOneWithoutUsersInput
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  passkeys?: Prisma.PasskeyCreateNestedManyWithoutUserInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutMailsInput = {
+  id: Ids.UserId
+  accountId: Ids.AccountId
+  email: string
+  passwordHash?: string | null
+  role?: string
+  stackRoles?: Prisma.UserCreatestackRolesInput | string[]
+  oidcIssuer?: string | null
+  oidcSubject?: string | null
+  alertEmail?: string | null
+  createdAt: Date | string
+  lastSignInAt?: Date | string | null
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  passkeys?: Prisma.PasskeyUncheckedCreateNestedManyWithoutUserInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutMailsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutMailsInput, Prisma.UserUncheckedCreateWithoutMailsInput>
+}
+
+export type UserUpsertWithoutMailsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutMailsInput, Prisma.UserUncheckedUpdateWithoutMailsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutMailsInput, Prisma.UserUncheckedCreateWithoutMailsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutMailsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutMailsInput, Prisma.UserUncheckedUpdateWithoutMailsInput>
+}
+
+export type UserUpdateWithoutMailsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
+  oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  account?: Prisma.AccountUpdateOneRequiredWithoutUsersNestedInput
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutMailsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.UserId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
+  oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateManyAccountInput = {
@@ -870,6 +1026,7 @@ export type UserCreateManyAccountInput = {
   stackRoles?: Prisma.UserCreatestackRolesInput | string[]
   oidcIssuer?: string | null
   oidcSubject?: string | null
+  alertEmail?: string | null
   createdAt: Date | string
   lastSignInAt?: Date | string | null
 }
@@ -882,11 +1039,13 @@ export type UserUpdateWithoutAccountInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountInput = {
@@ -897,11 +1056,13 @@ export type UserUncheckedUpdateWithoutAccountInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   passkeys?: Prisma.PasskeyUncheckedUpdateManyWithoutUserNestedInput
   apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutUserNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserUncheckedUpdateManyWithoutAccountInput = {
@@ -912,6 +1073,7 @@ export type UserUncheckedUpdateManyWithoutAccountInput = {
   stackRoles?: Prisma.UserUpdatestackRolesInput | string[]
   oidcIssuer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   oidcSubject?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  alertEmail?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSignInAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -925,12 +1087,14 @@ export type UserCountOutputType = {
   sessions: number
   passkeys: number
   apiKeys: number
+  mails: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
   passkeys?: boolean | UserCountOutputTypeCountPasskeysArgs
   apiKeys?: boolean | UserCountOutputTypeCountApiKeysArgs
+  mails?: boolean | UserCountOutputTypeCountMailsArgs
 }
 
 /**
@@ -964,6 +1128,13 @@ export type UserCountOutputTypeCountApiKeysArgs<ExtArgs extends runtime.Types.Ex
   where?: Prisma.ApiKeyWhereInput
 }
 
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountMailsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MailWhereInput
+}
+
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -974,12 +1145,14 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
+  alertEmail?: boolean
   createdAt?: boolean
   lastSignInAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   passkeys?: boolean | Prisma.User$passkeysArgs<ExtArgs>
   apiKeys?: boolean | Prisma.User$apiKeysArgs<ExtArgs>
+  mails?: boolean | Prisma.User$mailsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -992,6 +1165,7 @@ export type UserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
+  alertEmail?: boolean
   createdAt?: boolean
   lastSignInAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
@@ -1006,6 +1180,7 @@ export type UserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
+  alertEmail?: boolean
   createdAt?: boolean
   lastSignInAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
@@ -1020,16 +1195,18 @@ export type UserSelectScalar = {
   stackRoles?: boolean
   oidcIssuer?: boolean
   oidcSubject?: boolean
+  alertEmail?: boolean
   createdAt?: boolean
   lastSignInAt?: boolean
 }
 
-export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "email" | "passwordHash" | "role" | "stackRoles" | "oidcIssuer" | "oidcSubject" | "createdAt" | "lastSignInAt", ExtArgs["result"]["user"]>
+export type UserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "email" | "passwordHash" | "role" | "stackRoles" | "oidcIssuer" | "oidcSubject" | "alertEmail" | "createdAt" | "lastSignInAt", ExtArgs["result"]["user"]>
 export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   passkeys?: boolean | Prisma.User$passkeysArgs<ExtArgs>
   apiKeys?: boolean | Prisma.User$apiKeysArgs<ExtArgs>
+  mails?: boolean | Prisma.User$mailsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1046,6 +1223,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     passkeys: Prisma.$PasskeyPayload<ExtArgs>[]
     apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
+    mails: Prisma.$MailPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.UserId
@@ -1071,6 +1249,10 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     oidcIssuer: string | null
     oidcSubject: string | null
+    /**
+     * Where they are told of alerts, which they have confirmed; null: nowhere. Counts while it is `email`.
+     */
+    alertEmail: string | null
     createdAt: Date
     lastSignInAt: Date | null
   }, ExtArgs["result"]["user"]>
@@ -1471,6 +1653,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   passkeys<T extends Prisma.User$passkeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$passkeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PasskeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   apiKeys<T extends Prisma.User$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  mails<T extends Prisma.User$mailsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$mailsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1508,6 +1691,7 @@ export interface UserFieldRefs {
   readonly stackRoles: Prisma.FieldRef<"User", 'String[]'>
   readonly oidcIssuer: Prisma.FieldRef<"User", 'String'>
   readonly oidcSubject: Prisma.FieldRef<"User", 'String'>
+  readonly alertEmail: Prisma.FieldRef<"User", 'String'>
   readonly createdAt: Prisma.FieldRef<"User", 'DateTime'>
   readonly lastSignInAt: Prisma.FieldRef<"User", 'DateTime'>
 }
@@ -1980,6 +2164,30 @@ export type User$apiKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.ApiKeyScalarFieldEnum | Prisma.ApiKeyScalarFieldEnum[]
+}
+
+/**
+ * User.mails
+ */
+export type User$mailsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Mail
+   */
+  select?: Prisma.MailSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Mail
+   */
+  omit?: Prisma.MailOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MailInclude<ExtArgs> | null
+  where?: Prisma.MailWhereInput
+  orderBy?: Prisma.MailOrderByWithRelationInput | Prisma.MailOrderByWithRelationInput[]
+  cursor?: Prisma.MailWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MailScalarFieldEnum | Prisma.MailScalarFieldEnum[]
 }
 
 /**

@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Webhook
- * An address that is told of approvals (`core/webhooks/`). Owned by the account.
+ * An address that is told of approvals or alerts (`core/webhooks/`). Owned by the account.
  */
 export type WebhookModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookPayload>
 
@@ -59,6 +59,7 @@ export type WebhookCountAggregateOutputType = {
   name: number
   url: number
   hasInput: number
+  events: number
   keyId: number
   sealed: number
   failingSince: number
@@ -103,6 +104,7 @@ export type WebhookCountAggregateInputType = {
   name?: true
   url?: true
   hasInput?: true
+  events?: true
   keyId?: true
   sealed?: true
   failingSince?: true
@@ -190,6 +192,7 @@ export type WebhookGroupByOutputType = {
   name: string
   url: string
   hasInput: boolean
+  events: string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince: Date | null
@@ -225,6 +228,7 @@ export type WebhookWhereInput = {
   name?: Prisma.StringFilter<"Webhook"> | string
   url?: Prisma.StringFilter<"Webhook"> | string
   hasInput?: Prisma.BoolFilter<"Webhook"> | boolean
+  events?: Prisma.StringNullableListFilter<"Webhook">
   keyId?: Prisma.StringFilter<"Webhook"> | string
   sealed?: Prisma.BytesFilter<"Webhook"> | runtime.Bytes
   failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
@@ -241,6 +245,7 @@ export type WebhookOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   url?: Prisma.SortOrder
   hasInput?: Prisma.SortOrder
+  events?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   failingSince?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -260,6 +265,7 @@ export type WebhookWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"Webhook"> | string
   url?: Prisma.StringFilter<"Webhook"> | string
   hasInput?: Prisma.BoolFilter<"Webhook"> | boolean
+  events?: Prisma.StringNullableListFilter<"Webhook">
   keyId?: Prisma.StringFilter<"Webhook"> | string
   sealed?: Prisma.BytesFilter<"Webhook"> | runtime.Bytes
   failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
@@ -276,6 +282,7 @@ export type WebhookOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   url?: Prisma.SortOrder
   hasInput?: Prisma.SortOrder
+  events?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   failingSince?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -296,6 +303,7 @@ export type WebhookScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Webhook"> | string
   url?: Prisma.StringWithAggregatesFilter<"Webhook"> | string
   hasInput?: Prisma.BoolWithAggregatesFilter<"Webhook"> | boolean
+  events?: Prisma.StringNullableListFilter<"Webhook">
   keyId?: Prisma.StringWithAggregatesFilter<"Webhook"> | string
   sealed?: Prisma.BytesWithAggregatesFilter<"Webhook"> | runtime.Bytes
   failingSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
@@ -309,6 +317,7 @@ export type WebhookCreateInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -325,6 +334,7 @@ export type WebhookUncheckedCreateInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -339,6 +349,7 @@ export type WebhookUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -355,6 +366,7 @@ export type WebhookUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -370,6 +382,7 @@ export type WebhookCreateManyInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -383,6 +396,7 @@ export type WebhookUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -397,6 +411,7 @@ export type WebhookUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -421,6 +436,7 @@ export type WebhookCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   url?: Prisma.SortOrder
   hasInput?: Prisma.SortOrder
+  events?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   failingSince?: Prisma.SortOrder
@@ -504,6 +520,15 @@ export type WebhookUncheckedUpdateManyWithoutAccountNestedInput = {
   deleteMany?: Prisma.WebhookScalarWhereInput | Prisma.WebhookScalarWhereInput[]
 }
 
+export type WebhookCreateeventsInput = {
+  set: string[]
+}
+
+export type WebhookUpdateeventsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type WebhookCreateNestedOneWithoutDeliveriesInput = {
   create?: Prisma.XOR<Prisma.WebhookCreateWithoutDeliveriesInput, Prisma.WebhookUncheckedCreateWithoutDeliveriesInput>
   connectOrCreate?: Prisma.WebhookCreateOrConnectWithoutDeliveriesInput
@@ -523,6 +548,7 @@ export type WebhookCreateWithoutAccountInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -537,6 +563,7 @@ export type WebhookUncheckedCreateWithoutAccountInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -581,6 +608,7 @@ export type WebhookScalarWhereInput = {
   name?: Prisma.StringFilter<"Webhook"> | string
   url?: Prisma.StringFilter<"Webhook"> | string
   hasInput?: Prisma.BoolFilter<"Webhook"> | boolean
+  events?: Prisma.StringNullableListFilter<"Webhook">
   keyId?: Prisma.StringFilter<"Webhook"> | string
   sealed?: Prisma.BytesFilter<"Webhook"> | runtime.Bytes
   failingSince?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
@@ -594,6 +622,7 @@ export type WebhookCreateWithoutDeliveriesInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -609,6 +638,7 @@ export type WebhookUncheckedCreateWithoutDeliveriesInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -638,6 +668,7 @@ export type WebhookUpdateWithoutDeliveriesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -653,6 +684,7 @@ export type WebhookUncheckedUpdateWithoutDeliveriesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -666,6 +698,7 @@ export type WebhookCreateManyAccountInput = {
   name: string
   url: string
   hasInput: boolean
+  events?: Prisma.WebhookCreateeventsInput | string[]
   keyId: string
   sealed: runtime.Bytes
   failingSince?: Date | string | null
@@ -679,6 +712,7 @@ export type WebhookUpdateWithoutAccountInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -693,6 +727,7 @@ export type WebhookUncheckedUpdateWithoutAccountInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -707,6 +742,7 @@ export type WebhookUncheckedUpdateManyWithoutAccountInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   url?: Prisma.StringFieldUpdateOperationsInput | string
   hasInput?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  events?: Prisma.WebhookUpdateeventsInput | string[]
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   failingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -752,6 +788,7 @@ export type WebhookSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   name?: boolean
   url?: boolean
   hasInput?: boolean
+  events?: boolean
   keyId?: boolean
   sealed?: boolean
   failingSince?: boolean
@@ -769,6 +806,7 @@ export type WebhookSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   name?: boolean
   url?: boolean
   hasInput?: boolean
+  events?: boolean
   keyId?: boolean
   sealed?: boolean
   failingSince?: boolean
@@ -784,6 +822,7 @@ export type WebhookSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   name?: boolean
   url?: boolean
   hasInput?: boolean
+  events?: boolean
   keyId?: boolean
   sealed?: boolean
   failingSince?: boolean
@@ -799,6 +838,7 @@ export type WebhookSelectScalar = {
   name?: boolean
   url?: boolean
   hasInput?: boolean
+  events?: boolean
   keyId?: boolean
   sealed?: boolean
   failingSince?: boolean
@@ -807,7 +847,7 @@ export type WebhookSelectScalar = {
   createdAt?: boolean
 }
 
-export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "url" | "hasInput" | "keyId" | "sealed" | "failingSince" | "disabledAt" | "problem" | "createdAt", ExtArgs["result"]["webhook"]>
+export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "url" | "hasInput" | "events" | "keyId" | "sealed" | "failingSince" | "disabledAt" | "problem" | "createdAt", ExtArgs["result"]["webhook"]>
 export type WebhookInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Webhook$deliveriesArgs<ExtArgs>
@@ -835,6 +875,10 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Whether the input of a call that waits is sent, too.
      */
     hasInput: boolean
+    /**
+     * What it is told of: `approvals`, `alerts`.
+     */
+    events: string[]
     /**
      * The master key that wraps the data key of `sealed`.
      */
@@ -1286,6 +1330,7 @@ export interface WebhookFieldRefs {
   readonly name: Prisma.FieldRef<"Webhook", 'String'>
   readonly url: Prisma.FieldRef<"Webhook", 'String'>
   readonly hasInput: Prisma.FieldRef<"Webhook", 'Boolean'>
+  readonly events: Prisma.FieldRef<"Webhook", 'String[]'>
   readonly keyId: Prisma.FieldRef<"Webhook", 'String'>
   readonly sealed: Prisma.FieldRef<"Webhook", 'Bytes'>
   readonly failingSince: Prisma.FieldRef<"Webhook", 'DateTime'>

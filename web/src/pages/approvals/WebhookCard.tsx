@@ -16,7 +16,7 @@ const SHOWN_MAX = 10;
 
 /** One address, what came of its last messages, and what can be done with it. */
 export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
-  const { id, name, url, hasInput, disabledAt, problem } = webhook;
+  const { id, name, url, hasInput, events, disabledAt, problem } = webhook;
   const isStopped = disabledAt !== null;
   const [isDeleting, setIsDeleting] = useState(false);
   const input = { webhookId: id };
@@ -35,7 +35,7 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         {name} {isStopped && <Badge kind="bad">Stopped</Badge>}
       </h3>
       <p className="small">
-        <code>{url}</code>
+        <code>{url}</code>, told of {events.map((event) => event.toLowerCase()).join(' and ')}
         {hasInput && ', with the input of calls'}
       </p>
       {problem !== null && <p className="soft small">{problem}</p>}
@@ -79,6 +79,9 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  'alert.opened': 'An alert',
+  'alert.ended': 'An alert is over',
+  'alert.digest': 'Several alerts',
   'approval.requested': 'A call waits',
   'approval.decided': 'A call was decided',
   'webhook.test': 'Test',

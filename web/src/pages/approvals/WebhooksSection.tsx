@@ -3,6 +3,7 @@ import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import type { WebhookSubject } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -28,7 +29,8 @@ export function WebhooksSection() {
         <div>
           <h2 id="approvals-webhooks">Webhooks</h2>
           <p className="soft small">
-            Tell an address when a call waits here and when it was decided, in signed messages with a link to this page.
+            Tell an address when a call waits here and when it was decided, or of alerts, in signed messages with a link
+            to where each is seen to.
           </p>
         </div>
         <Button onClick={() => setIsCreating(true)}>New webhook</Button>
@@ -69,8 +71,12 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [hasInput, setHasInput] = useState(false);
+  const [events, setEvents] = useState<readonly WebhookSubject[]>(['APPROVALS']);
   const create = useApiMutation('createWebhook', async () =>
-    payloadOf((await sendOperation(APPROVALS_CREATE_WEBHOOK, { input: { name, url, hasInput } })).createWebhook),
+    payloadOf(
+      (await sendOperation(APPROVALS_CREATE_WEBHOOK, { input: { name, url, hasInput, events: [...events] } }))
+        .createWebhook,
+    ),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,6 +102,7 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
           error={issueAt(create.error, '/url')}
           onChange={(event) => setUrl(event.target.value)}
         />
+        <EventsField events={events} error={issueAt(create.error, '/events')} onChange={setEvents} />
         <Switch label="Send the input of the call, too" isOn={hasInput} onChange={setHasInput} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
@@ -106,5 +113,37 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+const SUBJECTS: readonly (readonly [WebhookSubject, string])[] = [
+  ['APPROVALS', 'Approvals: a call waits, or was decided'],
+  ['ALERTS', 'Alerts: somebody has to see to something, or that is over'],
+];
+
+type EventsProps = {
+  readonly events: readonly WebhookSubject[];
+  readonly error: string | null;
+  readonly onChange: (events: readonly WebhookSubject[]) => void;
+};
+
+function EventsField({ events, error, onChange }: EventsProps) {
+  return (
+    <fieldset className="field">
+      <legend className="field__label">What it is told of</legend>
+      {SUBJECTS.map(([subject, label]) => (
+        <label key={subject} className="choice">
+          <input
+            type="checkbox"
+            checked={events.includes(subject)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...events, subject] : events.filter((each) => each !== subject))
+            }
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      {error && <p className="field__error">{error}</p>}
+    </fieldset>
   );
 }

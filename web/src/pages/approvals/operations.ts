@@ -107,6 +107,7 @@ export const APPROVALS_WEBHOOKS = graphql(`
       name
       url
       hasInput
+      events
       disabledAt
       problem
       deliveries {

@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { CredentialProblems } from './CredentialProblems.tsx';
 import { checklist } from './checklist.ts';
+import { HomeAlerts } from './HomeAlerts.tsx';
 import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
 
@@ -27,6 +28,7 @@ export function HomePage() {
           return (
             <div className="stack stack--large">
               <CredentialProblems isNew={!isDone} />
+              <HomeAlerts />
               {isDone ? <LastDay /> : <StepList steps={steps} />}
               <NextSteps stack={data.stacks?.nodes[0] ?? null} />
               {isDone && <DoneSteps steps={steps} />}

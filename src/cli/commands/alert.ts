@@ -1,0 +1,118 @@
+import type { AlertKind, CliAlertRulesFragment } from '../../generated/gql/graphql.ts';
+import { connectApi, payloadOf } from '../api.ts';
+import { command, group, loaded } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { API_ARGS, wholeNumber } from '../input.ts';
+import { AlertRulesDocument, ListAlertsDocument, UpdateAlertRulesDocument } from '../operations/alerts.ts';
+import { fields, table } from '../output.ts';
+
+const KINDS = {
+  failing_tool: 'FAILING_TOOL',
+  credential: 'CREDENTIAL',
+  ending_token: 'ENDING_TOKEN',
+  ending_key: 'ENDING_KEY',
+  review: 'REVIEW',
+} as const satisfies { [K in AlertKind as Lowercase<K>]: K };
+const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
+
+const list = command({
+  description: 'List what somebody has to see to, the newest first; with --all also what is over, for a week',
+  examples: ['toolyard alert list', 'toolyard alert list --all --json'],
+  args: { all: { type: 'boolean', description: 'Also those that are over' }, ...API_ARGS },
+  async run(args, run) {
+    const { alerts } = await connectApi(args, run)(ListAlertsDocument, args.all ? {} : { isOpen: true });
+    const found = alerts ?? [];
+    const rows = found.map(({ kind, title, startedAt, endedAt }) => [
+      endedAt === null ? 'open' : 'over',
+      kind?.toLowerCase() ?? '',
+      title,
+      startedAt,
+    ]);
+    return {
+      json: found.map(({ id, kind, title, stackId, details, startedAt, endedAt, toldAt }) => ({
+        ...{ alert_id: id, kind: kind?.toLowerCase() ?? null, title, stack_id: stackId, details },
+        ...{ started_at: startedAt, ended_at: endedAt, told_at: toldAt },
+      })),
+      text: table(['STATE', 'KIND', 'ALERT', 'SINCE'], rows, 'Nothing to see to'),
+    };
+  },
+});
+
+const rules = command({
+  description: 'Show what the account is alerted to',
+  examples: ['toolyard alert rules'],
+  args: API_ARGS,
+  async run(args, run) {
+    const { alertRules } = await connectApi(args, run)(AlertRulesDocument, {});
+    if (!alertRules) return { json: null, text: 'Nothing is said' };
+    return { json: rulesJson(alertRules), text: rulesText(alertRules) };
+  },
+});
+
+const NUMBER = { type: 'string', valueHint: 'N' } as const;
+
+const set = command({
+  description: 'Change what the account is alerted to; what is left out stays; takes the right admin',
+  examples: [
+    'toolyard alert set --failure-percent 50 --failure-count 20',
+    'toolyard alert set --mute review,ending_token',
+    'toolyard alert set --mute none',
+  ],
+  args: {
+    'failure-hours': { ...NUMBER, description: 'Full hours before this one in which calls are counted, 1 to 24' },
+    'failure-count': { ...NUMBER, description: 'Failed calls from which on a tool fails' },
+    'failure-percent': { ...NUMBER, description: 'Failed calls of a hundred from which on a tool fails' },
+    'end-days': { ...NUMBER, description: 'Days before its end that a token or key is told of, 1 to 60' },
+    mute: {
+      type: 'string',
+      valueHint: 'LIST',
+      description: `What is not looked for: ${Object.keys(KINDS).join(', ')}, with commas; or none`,
+    },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const numberAt = (name: 'failure-hours' | 'failure-count' | 'failure-percent' | 'end-days') => {
+      const given = args[name];
+      return given === undefined ? null : wholeNumber(given, name);
+    };
+    const input = {
+      failureHours: numberAt('failure-hours'),
+      failureCount: numberAt('failure-count'),
+      failurePercent: numberAt('failure-percent'),
+      endDays: numberAt('end-days'),
+      muted: args.mute === undefined ? null : kindsIn(args.mute),
+    };
+    const answer = await connectApi(args, run)(UpdateAlertRulesDocument, { input });
+    const changed = payloadOf(answer.updateAlertRules).rules;
+    return { json: rulesJson(changed), text: rulesText(changed) };
+  },
+});
+
+const kindsIn = (text: string): AlertKind[] => (text === 'none' ? [] : text.split(',').map(kindOf));
+
+function kindOf(text: string): AlertKind {
+  if (isKind(text)) return KINDS[text];
+  throw usageError(`${text} is none of ${Object.keys(KINDS).join(', ')}`);
+}
+
+const rulesJson = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment) => ({
+  muted: muted.map((kind) => kind.toLowerCase()),
+  failure_hours: failureHours,
+  failure_count: failureCount,
+  failure_percent: failurePercent,
+  end_days: endDays,
+});
+
+const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment): string =>
+  fields({
+    'A tool fails': `at ${failureCount} failed calls and ${failurePercent}% in this hour and the last ${failureHours}`,
+    'An end is soon': `in ${endDays} days`,
+    'Not looked for': muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
+  });
+
+/** `toolyard alert`: what somebody has to see to, and what an account is alerted to. */
+export const alert = group({
+  description: 'What somebody has to see to: failing tools, what ends soon, what waits for a review (API)',
+  examples: [...list.examples, ...rules.examples, ...set.examples],
+  commands: loaded({ list, rules, set }),
+});

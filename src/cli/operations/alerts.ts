@@ -1,0 +1,47 @@
+import { graphql } from '../../generated/gql/gql.ts';
+
+export const AlertRulesFragment = graphql(`
+  fragment CliAlertRules on AlertRules {
+    muted
+    failureHours
+    failureCount
+    failurePercent
+    endDays
+  }
+`);
+
+export const ListAlertsDocument = graphql(`
+  query CliAlerts($isOpen: Boolean) {
+    alerts(isOpen: $isOpen) {
+      id
+      kind
+      title
+      stackId
+      details
+      startedAt
+      endedAt
+      toldAt
+    }
+  }
+`);
+
+export const AlertRulesDocument = graphql(`
+  query CliAlertRules {
+    alertRules {
+      ...CliAlertRules
+    }
+  }
+`);
+
+export const UpdateAlertRulesDocument = graphql(`
+  mutation CliUpdateAlertRules($input: UpdateAlertRulesInput!) {
+    updateAlertRules(input: $input) {
+      ...CliFailure
+      ... on UpdateAlertRulesPayload {
+        rules {
+          ...CliAlertRules
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,61 @@
+import { lazily } from '../../core/lib/lazily.ts';
+import type { MailAnswer, Mailer } from '../../core/mail/mailer.ts';
+
+/** The mail server, as the operator has set it up: `smtpConfig.ts` has its shape. */
+export type MailerOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly security: 'tls' | 'starttls' | 'none';
+  readonly login: { readonly user: string; readonly password: string } | null;
+  readonly from: string;
+};
+
+/** How long each step of a conversation with the server may take. */
+const STEP_MS = 10_000;
+/** SMTP replies from here on say that the same message will not be taken later either (RFC 5321, section 4.2.1). */
+const FINAL_REPLY = 500;
+
+/** Nothing in a message makes the library read a file or an address. */
+const TEXT_ALONE = { disableFileAccess: true, disableUrlAccess: true };
+
+const nodemailer = lazily(() => import('nodemailer'));
+
+/**
+ * Hands messages to the operator's mail server, a connection for each. The server is the operator's choice and not an
+ * account's, so the rules of the egress do not apply. Its certificate is verified; where the server is to speak TLS,
+ * nothing is sent without. `test/core/mail/deliver.test.ts` tears it down.
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const domain = options.from.slice(options.from.lastIndexOf('@') + 1);
+  return {
+    async send({ id, to, subject, text, signal }) {
+      const { createTransport } = await nodemailer();
+      const transport = createTransport(transportOf(options));
+      const message = { from: options.from, to: { name: '', address: to }, subject, text };
+      const headers = { 'auto-submitted': 'auto-generated' };
+      try {
+        await transport.sendMail({ ...message, headers, messageId: `<${id}@${domain}>`, signal, ...TEXT_ALONE });
+        return { error: null };
+      } catch (error) {
+        return answerOf(error);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+const transportOf = ({ host, port, security, login }: MailerOptions) => ({
+  ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls', ignoreTLS: security === 'none' },
+  ...(login && { auth: { user: login.user, pass: login.password } }),
+  ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS },
+});
+
+/** What the server said, or why it was not reached; never what was sent to it. */
+function answerOf(error: unknown): MailAnswer {
+  if (!(error instanceof Error)) return { error: 'the mail server was not reached', isFinal: false };
+  const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
+  const isAboutLogin = 'code' in error && error.code === 'EAUTH';
+  if (isAboutLogin) return { error: 'the mail server does not take the login of TOOLYARD_SMTP_URL', isFinal: false };
+  return { error: error.message, isFinal: code !== null && code >= FINAL_REPLY };
+}

@@ -1,0 +1,23 @@
+import type { Alert } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { inStackWhere } from '../scope.ts';
+
+/** Alerts that a list shows. */
+export const LISTED_MAX = 200;
+
+/**
+ * The alerts of the account, or of the single stacks that the caller sees: open ones first, then those that are over,
+ * each the newest first, at most 200. With `isOpen` only the open ones, or only those that are over.
+ * @throws forbidden for whoever manages nothing
+ */
+export async function listAlerts(ctx: Ctx, { isOpen }: { readonly isOpen?: boolean | null } = {}): Promise<Alert[]> {
+  const where = inStackWhere(ctx.actor);
+  const orderBy = [{ endedAt: { sort: 'desc' as const, nulls: 'first' as const } }, { startedAt: 'desc' as const }];
+  const endedAt = isOpen === true ? null : { not: null };
+  const chosen = typeof isOpen === 'boolean' ? { endedAt } : {};
+  return ctx.db.alert.findMany({ where: { ...where, ...chosen }, orderBy, take: LISTED_MAX });
+}
+
+/** One of them; null for another account’s as for none. @throws forbidden */
+export const findAlert = (ctx: Ctx, id: string): Promise<Alert | null> =>
+  ctx.db.alert.findFirst({ where: { id, ...inStackWhere(ctx.actor) } });

@@ -1,0 +1,82 @@
+import type { CallOutcome } from '../callRecords/outcome.ts';
+import { SUCCESS } from '../callRecords/outcome.ts';
+import { byIndex } from '../callRecords/totals.ts';
+import type { Tx } from '../context.ts';
+import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
+import { noStackId } from '../ids.ts';
+import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
+import type { AlertRules } from './settings.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * How calls end that say something of the tool or its upstream. What its caller, a rule or a limit has refused is left
+ * out: such calls count neither as failed nor as made.
+ */
+const FAILURES: readonly CallOutcome[] = [
+  'tool_error',
+  'missing_credentials',
+  'upstream_refused',
+  'upstream_rate_limited',
+  'upstream_error',
+  'timed_out',
+  'unreachable',
+  'address_refused',
+  'bad_answer',
+  'internal_error',
+];
+const COUNTED: readonly CallOutcome[] = [...FAILURES, SUCCESS];
+
+type Row = {
+  readonly stackId: StackId;
+  readonly stackName: string;
+  readonly serverId: ServerId;
+  readonly toolId: ToolId;
+  readonly calls: number;
+  readonly failures: number;
+};
+
+/**
+ * The tools of an account's stacks that fail above its thresholds, from the hourly totals of calls: of each stack a few
+ * hundred rows, found by index, and nothing where no call of the account has failed.
+ */
+export async function findFailingTools(
+  tx: Tx,
+  accountId: AccountId,
+  now: Date,
+  rules: AlertRules,
+): Promise<FoundAlerts> {
+  const { failureHours, failureCount, failurePercent } = rules;
+  const since = new Date((Math.floor(now.getTime() / HOUR_MS) - failureHours) * HOUR_MS);
+  const rows = await byIndex(tx, async () => {
+    const failed = await tx.$queryRaw<readonly unknown[]>`
+      SELECT 1 FROM call_hour WHERE account_id = ${accountId} AND stack_id = ${noStackId()}
+        AND hour >= ${since}::timestamptz AND outcome = ANY(${FAILURES}::text[]) AND calls > 0 LIMIT 1`;
+    if (failed.length === 0) return [];
+    return tx.$queryRaw<readonly Row[]>`
+      SELECT stack.id AS "stackId", stack.name AS "stackName", server_id AS "serverId", tool_id AS "toolId",
+        total.calls::float8 AS calls, total.failures::float8 AS failures
+      FROM stack CROSS JOIN LATERAL (
+        SELECT server_id, tool_id, sum(calls) AS calls,
+          coalesce(sum(calls) FILTER (WHERE outcome = ANY(${FAILURES}::text[])), 0) AS failures
+        FROM call_tool_hour
+        WHERE account_id = ${accountId} AND stack_id = stack.id AND hour >= ${since}::timestamptz
+          AND outcome = ANY(${COUNTED}::text[])
+        GROUP BY server_id, tool_id) AS total
+      WHERE stack.account_id = ${accountId} AND total.failures >= ${failureCount}::int
+        AND total.failures * 100 >= total.calls * ${failurePercent}::int
+      ORDER BY total.failures DESC, stack.id, tool_id LIMIT ${FOUND_MAX}::int`;
+  });
+  return {
+    kind: 'failing_tool',
+    alerts: rows.map((row) => toAlert(row, failureHours)),
+    isComplete: rows.length < FOUND_MAX,
+  };
+}
+
+const toAlert = ({ stackId, stackName, serverId, toolId, calls, failures }: Row, hours: number) => ({
+  kind: 'failing_tool' as const,
+  subject: `failing_tool ${stackId} ${toolId}`,
+  stackId,
+  details: { stack_name: stackName, server_id: serverId, tool_id: toolId, calls, failures, hours },
+});

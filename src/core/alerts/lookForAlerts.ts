@@ -1,0 +1,122 @@
+import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { type AccountId, newRowId } from '../ids.ts';
+import { canonicalJson } from '../lib/json.ts';
+import { BOUNDS } from '../limits/bounds.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
+import { findCredentialAlerts, findEndingKeys, findEndingTokens } from './endings.ts';
+import { findFailingTools } from './failingTools.ts';
+import type { AlertKind, FoundAlert, FoundAlerts } from './kinds.ts';
+import { rulesOf } from './settings.ts';
+import { tellAlerts } from './tell.ts';
+import { findWaitingReviews } from './waitingReviews.ts';
+
+const MINUTE_MS = 60_000;
+/** How often an account is looked at; several instances take it in turn. */
+const EVERY_MS = 5 * MINUTE_MS;
+/** Accounts that one look takes, one after the other. */
+const ACCOUNTS_MAX = 20;
+const ALERTS_MAX = BOUNDS.max_alerts.max;
+/** How long one that is over is listed. */
+const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
+const TRANSACTION_MS_MAX = 20_000;
+
+/**
+ * Looks what the accounts that are due have to be alerted to, and has it told: twenty accounts at most, those that wait
+ * longest first. Several instances may do so at the same time: each account is looked at by one of them. One that fails
+ * is looked at again in five minutes. Nothing of it is on the path of a call. Returns how many were looked at.
+ * `test/core/alerts/lookForAlerts.test.ts` tears it down.
+ */
+export async function lookForAlerts(operator: Ctx): Promise<number> {
+  await addNewAccounts(operator);
+  const claimed = await claim(operator);
+  for (const settings of claimed) {
+    if (operator.signal.aborted) break;
+    const { accountId } = settings;
+    const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId } };
+    try {
+      await lookInto(ctx, settings);
+    } catch (error) {
+      operator.log.warn({ err: error, account: accountId }, 'what an account is alerted to could not be looked for');
+    }
+  }
+  return claimed.length;
+}
+
+/** Accounts are looked at by their settings, which those that never had any get here: with the defaults. */
+const addNewAccounts = ({ db, now }: Ctx): Promise<number> => db.$executeRaw`
+  INSERT INTO alert_settings (account_id, muted, due_at)
+  SELECT id, '{}', ${now()} FROM account WHERE NOT EXISTS (SELECT 1 FROM alert_settings WHERE account_id = account.id)
+  LIMIT ${ACCOUNTS_MAX}::int ON CONFLICT DO NOTHING`;
+
+/** Takes the accounts that wait longest; each is due again in a while, whatever comes of it. */
+async function claim({ db, now }: Ctx): Promise<readonly AlertSettings[]> {
+  const next = new Date(now().getTime() + EVERY_MS);
+  const taken = await db.$queryRaw<readonly { readonly accountId: AccountId }[]>`
+    UPDATE alert_settings SET due_at = ${next} WHERE account_id IN (
+      SELECT account_id FROM alert_settings WHERE due_at <= ${now()}
+      ORDER BY due_at LIMIT ${ACCOUNTS_MAX}::int FOR UPDATE SKIP LOCKED)
+    RETURNING account_id AS "accountId"`;
+  const ids = taken.map(({ accountId }) => accountId);
+  return db.alertSettings.findMany({ where: { accountId: { in: ids } }, take: ACCOUNTS_MAX });
+}
+
+async function lookInto(ctx: Ctx, settings: AlertSettings): Promise<void> {
+  const findings = await findAll(ctx, settings);
+  await ctx.db.$transaction(
+    async (tx) => {
+      await keep(ctx, tx, settings.accountId, findings);
+      await tellAlerts(ctx, tx, settings);
+    },
+    { timeout: TRANSACTION_MS_MAX },
+  );
+}
+
+/** What there is of each kind; nothing of those that the account does not want, which are over then. */
+async function findAll(ctx: Ctx, settings: AlertSettings): Promise<readonly FoundAlerts[]> {
+  const rules = rulesOf(settings);
+  const { accountId } = settings;
+  const looks: Readonly<Record<AlertKind, () => Promise<FoundAlerts>>> = {
+    failing_tool: () => heavyRead(ctx, (tx) => findFailingTools(tx, accountId, ctx.now(), rules)),
+    credential: () => findCredentialAlerts(ctx),
+    ending_token: () => findEndingTokens(ctx, rules),
+    ending_key: () => findEndingKeys(ctx, rules),
+    review: () => heavyRead(ctx, (tx) => findWaitingReviews(tx, accountId)),
+  };
+  const findings: FoundAlerts[] = [];
+  for (const kind of ['failing_tool', 'credential', 'ending_token', 'ending_key', 'review'] as const)
+    findings.push(rules.muted.includes(kind) ? { kind, alerts: [], isComplete: true } : await looks[kind]());
+  return findings;
+}
+
+/** Opens what is new or there again, and ends what is there no more. */
+async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly FoundAlerts[]): Promise<void> {
+  const now = ctx.now();
+  const stored = await tx.alert.findMany({ where: { accountId }, take: ALERTS_MAX });
+  const known = new Map(stored.map((alert) => [alert.subject, alert]));
+  const found = findings.flatMap(({ alerts }) => alerts);
+  const fresh = found.filter(({ subject }) => !known.has(subject)).slice(0, ALERTS_MAX - stored.length);
+  await tx.alert.createMany({
+    data: fresh.map((each) => ({ ...each, id: `alert_${newRowId()}`, accountId, startedAt: now })),
+  });
+  for (const each of found) {
+    const alert = known.get(each.subject);
+    const data = alert && changeOf(alert, each, now);
+    if (alert && data) await tx.alert.updateMany({ where: { id: alert.id, accountId }, data });
+  }
+  const subjects = new Set(found.map(({ subject }) => subject));
+  const complete = findings.filter(({ isComplete }) => isComplete).map(({ kind }): string => kind);
+  const over = stored.filter(
+    ({ kind, subject, endedAt }) => endedAt === null && complete.includes(kind) && !subjects.has(subject),
+  );
+  await tx.alert.updateMany({
+    where: { accountId, id: { in: over.map(({ id }) => id) } },
+    data: { endedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) },
+  });
+}
+
+/** What is different about an alert that is there still, or again; null where nothing is. */
+function changeOf({ endedAt, details }: Alert, found: FoundAlert, now: Date) {
+  if (endedAt !== null) return { details: found.details, startedAt: now, endedAt: null, expiresAt: null };
+  return canonicalJson(details) === canonicalJson(found.details) ? null : { details: found.details };
+}

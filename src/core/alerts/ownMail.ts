@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { User } from '../../generated/prisma/client.ts';
+import { openJson, sealJson } from '../authorization/sealed.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { UserId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { MAILED_MAX, mailsOf } from '../mail/outbox.ts';
+import { hasRight, requireRight, requireUser } from '../scope.ts';
+import { write } from '../write.ts';
+
+const PURPOSE = 'alert-mail';
+const HOUR_MS = 60 * 60_000;
+/** How long an address may take to be confirmed. */
+const LIFE_MS = 24 * HOUR_MS;
+/** Letters of confirmation that a person gets in an hour. */
+const ASKED_MAX = 3;
+
+const mailInput = z.object({ isOn: z.boolean(), confirmation: z.string().max(4_096).nullish() });
+const sealedSchema = z.object({ userId: z.string(), email: z.string(), expiresAtMs: z.number() });
+
+/** Whether a person is told of alerts by e-mail: not, not until they have confirmed the address, or so. */
+export type MailState = 'off' | 'unconfirmed' | 'on';
+
+/** How a person is told, and where. */
+export type OwnMail = { readonly state: MailState; readonly address: string };
+
+/**
+ * How the person who asks is told; null for whoever is no person, or where the operator has set up no mail server.
+ * @throws forbidden for whoever does not see all of the account
+ */
+export async function ownMailState(ctx: Ctx): Promise<OwnMail | null> {
+  requireRight(ctx.actor, 'read');
+  const { actor, db, mailer } = ctx;
+  if (actor.kind !== 'user' || mailer === null) return null;
+  return mailOf(ctx, await db.user.findUniqueOrThrow({ where: { id: actor.userId } }));
+}
+
+async function mailOf(ctx: AskedCtx, { id, email, alertEmail }: User): Promise<OwnMail> {
+  if (alertEmail === email) return { state: 'on', address: email };
+  const asked = await countAsked(ctx, id, LIFE_MS, ['confirmation']);
+  return { state: asked > 0 ? 'unconfirmed' : 'off', address: email };
+}
+
+type AskedCtx = Pick<Ctx, 'now'> & { readonly db: Pick<Tx, 'mail'> };
+
+/** Letters of confirmation within so long; those that the person has withdrawn count for how many they may get. */
+const countAsked = ({ db, now }: AskedCtx, userId: UserId, ms: number, kinds = ['confirmation', 'withdrawn']) =>
+  db.mail.count({ where: { userId, kind: { in: kinds }, createdAt: { gt: new Date(now().getTime() - ms) } } });
+
+/**
+ * Has the person who asks told of alerts by e-mail at the address that they sign in with, or no more:
+ * `{ isOn, confirmation? }`. Switched on, a letter asks whether the address is theirs, three times in an hour at most;
+ * what its link holds is the `confirmation`, without which nothing else is sent there.
+ * @throws forbidden for whoever is no person; invalid_input for whoever does not see all of the account, without a mail
+ * server, for a wrong or old confirmation, and where 50 people are told already; rate_limited
+ */
+export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> {
+  const { userId: id, accountId } = requireUser(ctx.actor);
+  const { isOn, confirmation } = parseInput(mailInput, input, 'Invalid request parameters');
+  if (isOn && !hasRight(ctx.actor, 'read')) throw refused('Alerts go to those who see all of the account');
+  if (isOn && ctx.mailer === null) throw refused('The operator has not set up a mail server (TOOLYARD_SMTP_URL)');
+  const state: MailState = !isOn ? 'off' : typeof confirmation === 'string' ? 'on' : 'unconfirmed';
+  return write(ctx, async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id } });
+    const changed = await CHANGES[state](ctx, tx, user, confirmation ?? '');
+    return {
+      value: await mailOf({ db: tx, now: ctx.now }, changed),
+      audit: { action: 'user.set_alert_mail', target: { kind: 'user', id }, chain: accountId, details: { state } },
+    };
+  });
+}
+
+type Change = (ctx: Ctx, tx: Tx, user: User, confirmation: string) => Promise<User>;
+
+const CHANGES: Readonly<Record<MailState, Change>> = {
+  /** Takes what waits to be sent, too. */
+  async off(_ctx, tx, { id }) {
+    await tx.mail.deleteMany({ where: { userId: id, kind: 'alert', dueAt: { not: null } } });
+    await tx.mail.updateMany({ where: { userId: id, kind: 'confirmation' }, data: { kind: 'withdrawn', dueAt: null } });
+    return tx.user.update({ where: { id }, data: { alertEmail: null } });
+  },
+  async unconfirmed(ctx, tx, user) {
+    await ask(ctx, tx, user);
+    return user;
+  },
+  async on(ctx, tx, user, confirmation) {
+    requireConfirmed(ctx, user, confirmation);
+    await requireFew(tx, user);
+    return tx.user.update({ where: { id: user.id }, data: { alertEmail: user.email } });
+  },
+};
+
+function requireConfirmed({ vault, now }: Ctx, { id, email }: User, confirmation: string): void {
+  const said = sealedSchema.safeParse(openJson(vault, PURPOSE, confirmation)).data;
+  const isRight = said?.userId === id && said.email === email && said.expiresAtMs > now().getTime();
+  if (!isRight) throw refused('This confirmation is not for you, or is too old: ask for another one');
+}
+
+async function requireFew(tx: Tx, { accountId, id }: User): Promise<void> {
+  const others = await tx.user.count({ where: { accountId, alertEmail: { not: null }, id: { not: id } } });
+  if (others >= MAILED_MAX) throw refused(`${MAILED_MAX} people of the account are told by e-mail already`);
+}
+
+async function ask(ctx: Ctx, tx: Tx, user: User): Promise<void> {
+  const asked = await countAsked({ now: ctx.now, db: tx }, user.id, HOUR_MS);
+  if (asked >= ASKED_MAX)
+    throw new AppError('rate_limited', 'Three letters have been sent within an hour: look for them first', {
+      retryAfterSeconds: HOUR_MS / 1_000,
+    });
+  const expiresAtMs = ctx.now().getTime() + LIFE_MS;
+  const sealed = sealJson(ctx.vault, PURPOSE, { userId: user.id, email: user.email, expiresAtMs });
+  const text = [
+    'Somebody who signs in with this address has asked to be told of alerts here.',
+    'Open this within a day, signed in, if that was you:',
+    '',
+    `${ctx.publicUrl()}/alerts#confirm=${sealed}`,
+    '',
+    'Nothing else is sent to you if it was not.',
+  ].join('\n');
+  const letter = { kind: 'confirmation' as const, subject: 'Confirm that alerts reach you here', text };
+  await tx.mail.createMany({ data: mailsOf(ctx, [user], letter) });
+}
+
+const refused = (message: string): AppError => new AppError('invalid_input', message);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { AlertSettings } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { parseInput } from '../lib/parse.ts';
+import { accountIdOf, requireRight } from '../scope.ts';
+import { write } from '../write.ts';
+import { type AlertKind, alertKinds, toAlertKind } from './kinds.ts';
+
+/** What an account is alerted to, and from when on. */
+export type AlertRules = {
+  /** Kinds that are not looked for. */
+  readonly muted: readonly AlertKind[];
+  /** Full hours before the present one in which a tool's calls are counted, beside those of the present hour. */
+  readonly failureHours: number;
+  /** A tool fails where at least so many of them failed, and so many of a hundred. */
+  readonly failureCount: number;
+  readonly failurePercent: number;
+  /** How many days before its end a token or key is told of. */
+  readonly endDays: number;
+};
+
+const DEFAULTS: AlertRules = { muted: [], failureHours: 1, failureCount: 5, failurePercent: 20, endDays: 7 };
+
+const whole = (min: number, max: number) => z.int(`must be a whole number`).min(min).max(max).nullish();
+
+const rulesInput = z.object({
+  muted: z.array(z.enum(alertKinds)).max(alertKinds.length).nullish(),
+  failureHours: whole(1, 24),
+  failureCount: whole(1, 100_000),
+  failurePercent: whole(1, 100),
+  endDays: whole(1, 60),
+});
+
+/** What is stored, or what holds where nothing is. */
+export const rulesOf = (stored: AlertSettings | null): AlertRules =>
+  stored
+    ? {
+        ...stored,
+        muted: stored.muted.flatMap((kind) => toAlertKind(kind) ?? []),
+      }
+    : DEFAULTS;
+
+/** What the account is alerted to. @throws forbidden for whoever does not see all of the account */
+export async function readAlertRules(ctx: Ctx): Promise<AlertRules> {
+  const accountId = accountIdOf(ctx.actor);
+  return rulesOf(await ctx.db.alertSettings.findUnique({ where: { accountId } }));
+}
+
+/**
+ * Changes what the account is alerted to, from any of `{ muted, failureHours, failureCount, failurePercent, endDays }`.
+ * It is looked for by them within seconds; what is looked for no more ends, and only recoveries are told.
+ * @throws forbidden without the right `admin`; invalid_input
+ */
+export async function updateAlertRules(ctx: Ctx, input: unknown): Promise<AlertRules> {
+  requireRight(ctx.actor, 'admin');
+  const accountId = accountIdOf(ctx.actor);
+  const given = parseInput(rulesInput, input, 'Invalid request parameters');
+  const change = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return write(ctx, async (tx) => {
+    const create = { accountId, ...DEFAULTS, muted: [...DEFAULTS.muted], dueAt: ctx.now(), ...change };
+    const stored = await tx.alertSettings.upsert({
+      where: { accountId },
+      create,
+      update: { ...change, dueAt: ctx.now() },
+    });
+    const rules = rulesOf(stored);
+    return {
+      value: rules,
+      audit: { action: 'account.set_alerts', target: { kind: 'account', id: accountId }, details: change },
+    };
+  });
+}

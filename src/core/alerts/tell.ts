@@ -1,0 +1,124 @@
+import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { isJsonObject } from '../lib/json.ts';
+import { findMailedPeople, mailsOf } from '../mail/outbox.ts';
+import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhooks/outbox.ts';
+import { alertWords, isRecoveryTold } from './words.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** Messages of one alert in an hour; what more there is to tell comes together in another, one an hour. */
+const SINGLE_MAX = 5;
+/** Alerts that one message of several names; it says how many there are. */
+const NAMED_MAX = 50;
+/** Alerts that one look has told. */
+const DUE_MAX = 1_000;
+
+/**
+ * Has the account's webhooks and people told what has changed since they were told last, in the transaction that
+ * found it. Of one alert there is a message an hour at most, that it is open or that it is over: what is over again by
+ * then is never told. Beyond five messages in an hour, one tells the rest together. With nobody to be told nothing is
+ * noted as told, so that whoever is to be told first hears of what is open.
+ */
+export async function tellAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): Promise<void> {
+  const { accountId } = settings;
+  const due = await findDue(ctx, tx, settings);
+  if (due.length === 0) return;
+  const [webhooks, people] = [await findAlertWebhooks(tx, accountId), await findMailedPeople(tx, accountId)];
+  const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !isRecoveryTold(kind));
+  await noteTold(ctx, tx, accountId, silent);
+  const told = due.filter((alert) => !silent.includes(alert));
+  if (told.length === 0 || webhooks.length + people.length === 0) return;
+  const plan = planOf(ctx, settings, told.length);
+  if (plan === null) return;
+  const messages = plan.isDigest ? [digestOf(ctx, told)] : told.map((alert) => messageOf(ctx, alert));
+  await tx.webhookDelivery.createMany({ data: messages.flatMap((each) => alertDeliveries(ctx, webhooks, each)) });
+  await tx.mail.createMany({ data: messages.flatMap((each) => mailsOf(ctx, people, letterOf(ctx, each))) });
+  await noteTold(ctx, tx, accountId, told);
+  await tx.alertSettings.updateMany({ where: { accountId }, data: plan.data });
+}
+
+/** Open ones that were not told as such, and over ones that were told as open; each an hour after it was told last. */
+const findDue = ({ now }: Ctx, tx: Tx, { accountId }: AlertSettings): Promise<readonly Alert[]> =>
+  tx.alert.findMany({
+    where: {
+      accountId,
+      AND: [
+        { OR: [{ toldAt: null }, { toldAt: { lte: new Date(now().getTime() - HOUR_MS) } }] },
+        {
+          OR: [
+            { endedAt: null, OR: [{ told: null }, { told: 'ended' }] },
+            { endedAt: { not: null }, told: 'opened' },
+          ],
+        },
+      ],
+    },
+    orderBy: { startedAt: 'asc' },
+    take: DUE_MAX,
+  });
+
+/** How so many changes are told now, and what is noted of that; null for not yet. */
+function planOf({ now }: Ctx, { toldSince, toldCount, digestAt }: AlertSettings, count: number) {
+  const at = now();
+  const isWithinHour = (time: Date | null): boolean => time !== null && at.getTime() - time.getTime() < HOUR_MS;
+  const before = isWithinHour(toldSince) ? toldCount : 0;
+  if (before + count <= SINGLE_MAX)
+    return { isDigest: false, data: { toldSince: before > 0 ? toldSince : at, toldCount: before + count } };
+  return isWithinHour(digestAt) ? null : { isDigest: true, data: { digestAt: at } };
+}
+
+async function noteTold({ now }: Ctx, tx: Tx, accountId: Alert['accountId'], alerts: readonly Alert[]): Promise<void> {
+  for (const told of ['opened', 'ended'] as const) {
+    const ids = alerts.filter(({ endedAt }) => (endedAt === null) === (told === 'opened')).map(({ id }) => id);
+    if (ids.length > 0)
+      await tx.alert.updateMany({ where: { accountId, id: { in: ids } }, data: { told, toldAt: now() } });
+  }
+}
+
+const titleOf = (alert: Alert): string => alertWords(alert)[alert.endedAt === null ? 'title' : 'over'];
+
+const dataOf = (ctx: Ctx, alert: Alert): JsonObject => ({
+  alert_id: alert.id,
+  kind: alert.kind,
+  state: alert.endedAt === null ? 'open' : 'over',
+  title: titleOf(alert),
+  url: `${ctx.publicUrl()}${alertWords(alert).path}`,
+  stack_id: alert.stackId,
+  started_at: alert.startedAt.toISOString(),
+  ended_at: alert.endedAt?.toISOString() ?? null,
+  details: isJsonObject(alert.details) ? alert.details : {},
+});
+
+const messageOf = (ctx: Ctx, alert: Alert): AlertMessage => ({
+  type: alert.endedAt === null ? 'alert.opened' : 'alert.ended',
+  data: dataOf(ctx, alert),
+});
+
+const digestOf = (ctx: Ctx, alerts: readonly Alert[]): AlertMessage => ({
+  type: 'alert.digest',
+  data: {
+    title: `${alerts.length} changes of alerts`,
+    url: `${ctx.publicUrl()}/alerts`,
+    count: alerts.length,
+    alerts: alerts.slice(0, NAMED_MAX).map((alert) => dataOf(ctx, alert)),
+  },
+});
+
+const OVER = 'Over: ';
+
+/** The same message for people to read. */
+function letterOf(ctx: Ctx, { type, data }: AlertMessage) {
+  const listed =
+    type === 'alert.digest' && Array.isArray(data['alerts']) ? data['alerts'].filter(isJsonObject) : [data];
+  const lines = listed.flatMap(({ title, url, state }) => [`${state === 'over' ? OVER : ''}${title}`, `  ${url}`, '']);
+  const more = Number(data['count'] ?? 1) - listed.length;
+  return {
+    kind: 'alert' as const,
+    subject: `${type === 'alert.ended' ? OVER : ''}${data['title']}`,
+    text: [
+      ...lines,
+      ...(more > 0 ? [`And ${more} more.`, ''] : []),
+      `You get this because you have switched on e-mail of alerts: ${ctx.publicUrl()}/alerts`,
+    ].join('\n'),
+  };
+}

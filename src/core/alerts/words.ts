@@ -1,0 +1,97 @@
+import { withoutHidden } from '../lib/hiddenText.ts';
+import { isJsonObject } from '../lib/json.ts';
+import { type AlertKind, toAlertKind } from './kinds.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** What an alert says to a person, and where in the dashboard it is seen to. */
+export type AlertWords = {
+  /** One line, without hidden characters. */
+  readonly title: string;
+  /** The same once it is over. */
+  readonly over: string;
+  /** A path of the dashboard. */
+  readonly path: string;
+};
+
+const oneLine = (value: string): string => withoutHidden(value.replaceAll(/\s+/g, ' '));
+const text = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '');
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const day = (value: unknown): string => text(value).slice(0, 'YYYY-MM-DD'.length);
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  moved: 'has to be entered again, because the server has changed',
+  reconnect_required: 'has stopped renewing and needs a new sign-in',
+  expiring: 'cannot renew itself',
+};
+
+type Words = (details: Details, stackId: string | null) => AlertWords;
+
+const WORDS: Readonly<Record<AlertKind, Words>> = {
+  failing_tool(details, stackId) {
+    const [tool, stack] = [text(details['tool_id']), text(details['stack_name'])];
+    const [calls, failures] = [number(details['calls']), number(details['failures'])];
+    const share = calls > 0 ? ` (${Math.round((100 * failures) / calls)}%)` : '';
+    return {
+      title: `${tool} in ${stack} fails: ${failures} of ${counted(calls, 'call')}${share}`,
+      over: `${tool} in ${stack} no longer fails`,
+      path: `/activity?stack=${stackId ?? ''}&tool=${encodeURIComponent(tool)}`,
+    };
+  },
+  credential(details, stackId) {
+    const what = `${text(details['field_name'])} of ${text(details['server_name'])} in ${text(details['stack_name'])}`;
+    const problem = text(details['problem']);
+    const ends = problem === 'expiring' ? ` and ends on ${day(details['expires_at'])}` : '';
+    return {
+      title: `${what} ${PROBLEMS[problem] ?? 'cannot be relied on'}${ends}`,
+      over: `${what} can be relied on again`,
+      path: `/stacks/${stackId ?? ''}/credentials`,
+    };
+  },
+  ending_token(details, stackId) {
+    const what = `The token ${text(details['name'])} of the endpoint ${text(details['endpoint_name'])}`;
+    return {
+      title: `${what} in ${text(details['stack_name'])} ends on ${day(details['expires_at'])}`,
+      over: `${what} is no longer about to end`,
+      path: `/stacks/${stackId ?? ''}/connect`,
+    };
+  },
+  ending_key(details) {
+    const what = `The API key ${text(details['name'])}`;
+    return {
+      title: `${what} ends on ${day(details['expires_at'])}`,
+      over: `${what} is no longer about to end`,
+      path: '/account',
+    };
+  },
+  review(details) {
+    const tools = number(details['tools']);
+    const what = [
+      ...(tools > 0 ? [counted(tools, 'changed tool')] : []),
+      ...(details['instructions'] === true ? ['changed instructions'] : []),
+    ].join(' and ');
+    const server = text(details['server_name']);
+    return {
+      title: `${what} of ${server} ${tools > 1 || details['instructions'] === true ? 'wait' : 'waits'} for a review`,
+      over: `Nothing of ${server} waits for a review`,
+      path: '/reviews',
+    };
+  },
+};
+
+/** Kinds whose end is told, too: that of the others is what whoever sees to them does, or what was announced. */
+const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies AlertKind[];
+
+/** Whether receivers are told that an alert of this kind is over. */
+export const isRecoveryTold = (kind: string): boolean => RECOVERS.includes(kind);
+
+/** The parts of a stored alert that its words are made of. */
+export type WordedAlert = { readonly kind: string; readonly stackId: string | null; readonly details: unknown };
+
+/** The words of an alert; of a kind that only a newer version knows, that there is one. */
+export function alertWords({ kind, stackId, details }: WordedAlert): AlertWords {
+  const known = toAlertKind(kind);
+  const said = isJsonObject(details) ? details : {};
+  return known === null ? { title: oneLine(kind), over: oneLine(kind), path: '/' } : WORDS[known](said, stackId);
+}

@@ -1,0 +1,48 @@
+import type { User } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { type AccountId, newRowId } from '../ids.ts';
+import { mayDo, toRole } from '../roles.ts';
+
+/** How long a message is kept, sent or not: as those to webhooks. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** People of an account whom a message goes to. */
+export const MAILED_MAX = 50;
+const SUBJECT_CHARS_MAX = 200;
+
+/** A message before it has a receiver. */
+export type Letter = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
+
+/** Whom it goes to. */
+export type Addressee = Pick<User, 'id' | 'email'>;
+
+/** Its rows, to be written with what it tells. */
+export const mailsOf = ({ now }: Pick<Ctx, 'now'>, people: readonly Addressee[], { kind, subject, text }: Letter) =>
+  people.map(({ id, email }) => {
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + KEPT_MS);
+    const short = subject.slice(0, SUBJECT_CHARS_MAX);
+    return {
+      id: newRowId(),
+      userId: id,
+      kind,
+      address: email,
+      subject: short,
+      text,
+      createdAt,
+      dueAt: createdAt,
+      expiresAt,
+    };
+  });
+
+/**
+ * The people of an account who have confirmed that alerts reach them at the address that they sign in with, and see all
+ * of the account: the first 50.
+ */
+export async function findMailedPeople(tx: Tx, accountId: AccountId): Promise<readonly Addressee[]> {
+  const people = await tx.user.findMany({
+    where: { accountId, alertEmail: { not: null } },
+    orderBy: { id: 'asc' },
+    take: MAILED_MAX,
+  });
+  return people.filter(({ alertEmail, email, role }) => alertEmail === email && mayDo({ role: toRole(role) }, 'read'));
+}

@@ -1,0 +1,125 @@
+import { type MailState, type OwnMail, ownMailState, updateOwnMail } from '../../core/alerts/ownMail.ts';
+import { type AlertRules as Rules, readAlertRules, updateAlertRules } from '../../core/alerts/settings.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError } from '../errors.ts';
+import { AlertKindEnum } from './alert.ts';
+
+const AlertRules = builder.objectRef<Rules>('AlertRules').implement({
+  description: 'What the account is alerted to, and from when on.',
+  fields: (t) => ({
+    muted: t.field({
+      type: [AlertKindEnum],
+      description: 'What is not looked for.',
+      resolve: ({ muted }) => [...muted],
+    }),
+    failureHours: t.exposeInt('failureHours', {
+      description: 'Full hours before the present one in which calls are counted, beside those of the present hour.',
+    }),
+    failureCount: t.exposeInt('failureCount', {
+      description: 'A tool fails where at least so many of these calls failed …',
+    }),
+    failurePercent: t.exposeInt('failurePercent', { description: '… and at least so many of a hundred.' }),
+    endDays: t.exposeInt('endDays', {
+      description:
+        'How many days before its end a stack token or API key is told of, if it was made for twice as long.',
+    }),
+  }),
+});
+
+const STATE_VALUES = {
+  OFF: { value: 'off', description: 'Nothing is sent.' },
+  UNCONFIRMED: {
+    value: 'unconfirmed',
+    description: 'A letter asks them to confirm the address; nothing else is sent.',
+  },
+  ON: { value: 'on', description: 'Alerts are sent.' },
+} as const satisfies { [K in MailState as Uppercase<K>]: { value: K; description: string } };
+
+const AlertMailState = builder.enumType('AlertMailState', {
+  description: 'Whether a person is told of alerts by e-mail.',
+  values: STATE_VALUES,
+});
+
+const AlertMail = builder.objectRef<{ readonly state: MailState; readonly address: string }>('AlertMail').implement({
+  description: 'Whether the person who asks is told of alerts by e-mail.',
+  fields: (t) => ({
+    state: t.field({ type: AlertMailState, description: 'Whether they are.', resolve: ({ state }) => state }),
+    address: t.exposeString('address', { description: 'The address: that which they sign in with.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  alertRules: t.field({
+    type: AlertRules,
+    nullable: true,
+    description: 'What the account is alerted to.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => readAlertRules(app),
+  }),
+  alertMail: t.field({
+    type: AlertMail,
+    nullable: true,
+    description:
+      'Whether the person who asks is told of alerts by e-mail; null for whoever is no person, and where the operator has set up no mail server.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => ownMailState(app),
+  }),
+}));
+
+const UpdateAlertRulesInput = builder.inputType('UpdateAlertRulesInput', {
+  description: 'A change to what the account is alerted to; what is left out stays.',
+  fields: (t) => ({
+    muted: t.field({ type: [AlertKindEnum], description: 'What is not looked for; what is open of it ends.' }),
+    failureHours: t.int({ description: 'Full hours in which calls are counted, 1 to 24.' }),
+    failureCount: t.int({ description: 'Failed calls from which on a tool fails, 1 to 100,000.' }),
+    failurePercent: t.int({ description: 'Failed calls of a hundred from which on a tool fails, 1 to 100.' }),
+    endDays: t.int({ description: 'How many days before its end a token or key is told of, 1 to 60.' }),
+  }),
+});
+
+const UpdateAlertMailInput = builder.inputType('UpdateAlertMailInput', {
+  description: 'Whether the person who asks is to be told of alerts by e-mail.',
+  fields: (t) => ({
+    isOn: t.boolean({
+      required: true,
+      description: 'True without a `confirmation` sends the letter that holds one; false ends all e-mail of alerts.',
+    }),
+    confirmation: t.string({ description: 'What the link in the letter holds after `#confirm=`.' }),
+  }),
+});
+
+const UpdateAlertRulesPayload = builder.objectRef<{ readonly rules: Rules }>('UpdateAlertRulesPayload').implement({
+  description: 'What the account is alerted to was changed.',
+  fields: (t) => ({
+    rules: t.field({ type: AlertRules, description: 'What it is now.', resolve: ({ rules }) => rules }),
+  }),
+});
+
+const UpdateAlertMailPayload = builder.objectRef<{ readonly mail: OwnMail }>('UpdateAlertMailPayload').implement({
+  description: 'E-mail of alerts was switched.',
+  fields: (t) => ({
+    mail: t.field({ type: AlertMail, description: 'Whether they are told now.', resolve: ({ mail }) => mail }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateAlertRules: t.field({
+    type: UpdateAlertRulesPayload,
+    nullable: true,
+    description: 'Changes what the account is alerted to.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateAlertRulesInput, required: true, description: 'The change.' }) },
+    resolve: async (_root, { input }, { app }) => ({ rules: await updateAlertRules(app, input) }),
+  }),
+  updateAlertMail: t.field({
+    type: UpdateAlertMailPayload,
+    nullable: true,
+    description:
+      'Has the person who asks told of alerts by e-mail, once they have confirmed their address, or no more.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateAlertMailInput, required: true, description: 'Whether they are.' }) },
+    resolve: async (_root, { input }, { app }) => ({ mail: await updateOwnMail(app, input) }),
+  }),
+}));

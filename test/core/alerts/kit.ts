@@ -1,0 +1,44 @@
+import type { Ctx, Db } from '../../../src/core/context.ts';
+import { type AccountId, newRowId, newUserId, toSessionId, toToolId } from '../../../src/core/ids.ts';
+import type { Role } from '../../../src/core/roles.ts';
+import { callIn } from '../callRecords/kit.ts';
+import type { TestAccount, World } from '../world.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Records calls of a tool of the account's stack now, so many with each outcome. */
+export async function record(
+  world: World,
+  { accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>,
+  toolId: string,
+  outcomes: Readonly<Record<string, number>>,
+): Promise<void> {
+  const given = { toolId: toToolId(toolId), at: world.clock.now };
+  const data = Object.entries(outcomes).flatMap(([outcome, count]) =>
+    Array.from({ length: count }, () => callIn({ accountId }, stackId, { ...given, outcome })),
+  );
+  await world.deps.db.callRecord.createMany({ data });
+}
+
+/** A person of the account, in their browser. */
+export async function personOf(
+  world: World,
+  { accountId }: Pick<TestAccount, 'accountId'>,
+  email: string,
+  role: Role = 'developer',
+): Promise<Ctx> {
+  const id = newUserId();
+  await world.deps.db.user.create({ data: { id, accountId, email, role, createdAt: world.clock.now } });
+  return world.as({ kind: 'user', accountId, userId: id, sessionId: toSessionId('session_1'), role, limits: {} });
+}
+
+/** An open alert of an account, of which nothing is looked for. Its id. */
+export async function makeAlert(db: Db, accountId: AccountId): Promise<string> {
+  const id = `alert_${newRowId()}`;
+  const details = { server_id: 'notes', server_name: 'Notes', tools: 1, instructions: false };
+  const data = { id, accountId, kind: 'review', subject: id, details, startedAt: new Date() };
+  await db.alert.create({ data });
+  return id;
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
+import { findAlert, listAlerts } from '../../../src/core/alerts/alert.ts';
+import { lookForAlerts } from '../../../src/core/alerts/lookForAlerts.ts';
+import { updateAlertRules } from '../../../src/core/alerts/settings.ts';
+import { alertWords } from '../../../src/core/alerts/words.ts';
+import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
+import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
+import { createNotes } from '../reviews/kit.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, record } from './kit.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const { db } = world.deps;
+const addNotes = createNotes(world);
+
+let alice: TestAccount;
+let accounts = 0;
+beforeEach(async () => {
+  accounts += 1;
+  alice = await createTestAccount(world, `Alice ${accounts}`);
+});
+
+/** Looks for alerts until no account is due, a while after the last look. */
+async function look(afterMs = 5 * MINUTE_MS): Promise<void> {
+  world.pass(afterMs);
+  while ((await lookForAlerts(world.as())) > 0);
+}
+const open = async () => (await listAlerts(alice.ctx, { isOpen: true })).map((row) => alertWords(row).title);
+const deliveries = async () =>
+  (
+    await db.webhookDelivery.findMany({ where: { webhook: { accountId: alice.accountId } }, orderBy: { id: 'asc' } })
+  ).map(({ type, payload }) => ({ type, payload }));
+const tell = () => createWebhook(alice.ctx, { name: 'Pager', url: 'https://hooks.test/', events: ['alerts'] });
+
+describe('a tool', () => {
+  it('that fails often enough is an alert until it no longer does; what callers and rules refuse does not count', async () => {
+    await record(world, alice, 'a_find', { ok: 10, timed_out: 4, denied: 50, invalid_input: 50 });
+    await look();
+    expect(await open()).toEqual([]);
+    await record(world, alice, 'a_find', { tool_error: 1 });
+    await look();
+    expect(await open()).toEqual(['a_find in work fails: 5 of 15 calls (33%)']);
+    await look(3 * HOUR_MS);
+    expect(await open()).toEqual([]);
+    expect(await listAlerts(alice.ctx)).toMatchObject([{ kind: 'failing_tool', endedAt: world.clock.now }]);
+  });
+
+  it('that fails in few of many calls is none, until the account says so', async () => {
+    await record(world, alice, 'a_find', { ok: 90, upstream_error: 10 });
+    await look();
+    expect(await open()).toEqual([]);
+    await updateAlertRules(alice.ctx, { failurePercent: 10 });
+    await look();
+    expect(await open()).toEqual(['a_find in work fails: 10 of 100 calls (10%)']);
+    await updateAlertRules(alice.ctx, { muted: ['failing_tool'] });
+    await look();
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('what ends', () => {
+  it('is told of a week before, if it was made for two weeks or longer', async () => {
+    const inDays = (days: number) => new Date(world.clock.now.getTime() + days * DAY_MS);
+    await createApiKey(alice.ctx, { name: 'long', expiresAt: inDays(30) });
+    await createApiKey(alice.ctx, { name: 'short', expiresAt: inDays(3) });
+    const { endpoint } = await createClientEndpoint(alice.ctx, { stackId: alice.stackId, name: 'agent' });
+    await db.stackToken.updateMany({
+      where: { endpointId: endpoint.id },
+      data: { name: 'bot', expiresAt: inDays(40) },
+    });
+    await look();
+    expect(await open()).toEqual([]);
+    await look(24 * DAY_MS);
+    expect(await open()).toEqual([expect.stringMatching(/^The API key long ends on 2026-\d\d-\d\d$/)]);
+    await look(10 * DAY_MS);
+    expect(await open()).toEqual([expect.stringMatching(/^The token bot of the endpoint agent in work ends on /)]);
+  });
+});
+
+it('changed tools that wait for a review are one alert of their server', async () => {
+  const notes = await addNotes();
+  alice = notes;
+  await notes.save({ description: 'Keeps a note, and sends it elsewhere.' });
+  await look();
+  expect(await open()).toEqual([`1 changed tool of ${notes.id} waits for a review`]);
+});
+
+describe('whoever is told', () => {
+  it('hears of an alert once, and once that it is over; an hour lies between two messages of it', async () => {
+    await tell();
+    await record(world, alice, 'a_find', { timed_out: 5 });
+    await look();
+    await look();
+    expect(await deliveries()).toMatchObject([
+      {
+        type: 'alert.opened',
+        payload: { data: { kind: 'failing_tool', state: 'open', stack_id: alice.stackId, details: { failures: 5 } } },
+      },
+    ]);
+    await updateAlertRules(alice.ctx, { failureCount: 6 });
+    await look();
+    expect(await deliveries()).toHaveLength(1);
+    await record(world, alice, 'a_find', { timed_out: 5 });
+    await look();
+    expect(await open()).toHaveLength(1);
+    await look(3 * HOUR_MS);
+    expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.opened', 'alert.ended']);
+    await look(3 * HOUR_MS);
+    expect(await deliveries()).toHaveLength(2);
+  });
+
+  it('gets many at a time as one message, and the next of these an hour later', async () => {
+    await tell();
+    for (const tool of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await record(world, alice, tool, { timed_out: 5 });
+    await look();
+    const [digest, ...more] = await deliveries();
+    expect(more).toEqual([]);
+    expect(digest).toMatchObject({ type: 'alert.digest', payload: { data: { count: 7 } } });
+    for (const tool of ['h', 'i', 'j', 'k', 'l', 'm']) await record(world, alice, tool, { timed_out: 5 });
+    await look();
+    expect(await deliveries()).toHaveLength(1);
+    await look(HOUR_MS);
+    expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.digest', 'alert.digest']);
+  });
+
+  it('first hears of what is open already; webhooks of approvals alone hear nothing', async () => {
+    await createWebhook(alice.ctx, { name: 'Slack', url: 'https://hooks.test/' });
+    await record(world, alice, 'a_find', { timed_out: 5 });
+    await look();
+    expect(await deliveries()).toEqual([]);
+    await tell();
+    await look();
+    expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.opened']);
+  });
+});
+
+it('an account is looked at by one of two instances at a time', async () => {
+  await look();
+  world.pass(5 * MINUTE_MS);
+  const accountsDue = await db.alertSettings.count();
+  let looked = 0;
+  for (let found = 1; found > 0; looked += found)
+    found = (await Promise.all([lookForAlerts(world.as()), lookForAlerts(world.as())])).reduce((a, b) => a + b, 0);
+  expect(looked).toBe(accountsDue);
+});
+
+it('an account has max_alerts at most; what is over goes after a week, and what a stack had with it', async () => {
+  await db.$executeRaw`
+    INSERT INTO alert (id, account_id, kind, subject, details, started_at, ended_at, expires_at)
+    SELECT 'alert_' || gen_random_uuid(), ${alice.accountId}, 'review', 'old ' || n, '{}', now(), now(), now()
+    FROM generate_series(1, 1000) n`;
+  await record(world, alice, 'a_find', { timed_out: 5 });
+  await look();
+  expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(1_000);
+  await db.alert.deleteMany({ where: { accountId: alice.accountId } });
+  await look();
+  expect(await open()).toHaveLength(1);
+  await deleteStack(alice.ctx, alice.stackId);
+  expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(0);
+});
+
+it('who sees single stacks sees the alerts of these alone, and nobody those of another account', async () => {
+  const other = await createStack(alice.ctx, { name: 'other' });
+  await record(world, alice, 'a_find', { timed_out: 5 });
+  await record(world, { ...alice, stackId: other.id }, 'b_find', { timed_out: 5 });
+  await look();
+  const [actor] = [alice.ctx.actor];
+  if (actor.kind !== 'apiKey') throw new Error('The account is managed with a key');
+  const single = world.as({ ...actor, role: 'member', stackRoles: new Map([[other.id, 'auditor']]) });
+  expect((await listAlerts(single)).map(({ stackId }) => stackId)).toEqual([other.id]);
+  const [hidden] = await listAlerts(alice.ctx).then((all) => all.filter(({ stackId }) => stackId === alice.stackId));
+  if (!hidden) throw new Error('There is an alert of the first stack');
+  expect(await findAlert(single, hidden.id)).toBeNull();
+  const bob = await createTestAccount(world, 'Bob');
+  expect([await listAlerts(bob.ctx), await findAlert(bob.ctx, hidden.id)]).toEqual([[], null]);
+});

@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A message as the mail server has it: whom it was sent to, and its source. */
+export type Received = { readonly to: readonly string[]; readonly source: string };
+
+/**
+ * A mail server of this process. What `refuse` answers for a message, such as `Object.assign(new Error('…'), {
+ * responseCode: 550 })`, is why it is not taken.
+ */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const state: { refuse: () => Error | null } = { refuse: () => null };
+  const server = new SMTPServer({
+    ...{ logger: false, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100 },
+    ...options,
+    onData(stream, session, done) {
+      void text(stream).then((source) => {
+        const error = state.refuse();
+        if (!error) received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source });
+        done(error);
+      });
+    },
+  });
+  // A client that hangs up is what some tests are about.
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => listening.once('listening', resolve));
+  const { port } = listeningAt(listening.address());
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  return { port, received, state, close };
+}
+
+function listeningAt(address: string | AddressInfo | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
+  return address;
+}
