@@ -48,10 +48,10 @@ const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) 
 /** A look at an account is ten seconds away at most, and a message two more; of a busy machine twice that. */
 const TOLD_MS = 30_000;
 
-/** A tool of a program that ends before it can answer fails. */
+/** The tool fails where it is told of somebody whom it does not know. */
 async function failSome(count: number): Promise<void> {
-  const toolInput = { path: '/etc/passwd' };
-  const input = { stackId: seeded.stackId, toolId: 'memory_open_nodes', toolInput: { names: toolInput } };
+  const toolInput = { observations: [{ entityName: 'nobody', contents: ['unknown'] }] };
+  const input = { stackId: seeded.stackId, toolId: 'memory_add_observations', toolInput };
   for (let call = 0; call < count; call += 1) await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
 }
 
@@ -91,14 +91,14 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await page.getByText('Saved.').waitFor();
   await eventually('both messages', () => told.length === 1 && mails.received.length === 2, TOLD_MS);
   expect(told).toMatchObject([{ type: 'alert.opened', data: { kind: 'failing_tool', stack_id: seeded.stackId } }]);
-  expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_open_nodes in Research fails/m);
+  expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations in Research fails/m);
 
   await page.goto('/');
   const alerts = page.getByRole('list', { name: 'Open alerts' });
-  await alerts.getByText(/^memory_open_nodes in Research fails: 5 of 5 calls/).waitFor();
+  await alerts.getByText(/^memory_add_observations in Research fails: 5 of 5 calls/).waitFor();
   await alerts.getByRole('link', { name: /^See to it/ }).click();
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
-  expect(page.url()).toContain('tool=memory_open_nodes');
+  expect(page.url()).toContain('tool=memory_add_observations');
   expect(complaints).toEqual([]);
   await close();
 });
