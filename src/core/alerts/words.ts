@@ -1,3 +1,4 @@
+import type { StackId } from '../ids.ts';
 import { withoutHidden } from '../lib/hiddenText.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { type AlertKind, toAlertKind } from './kinds.ts';
@@ -26,7 +27,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   expiring: 'cannot renew itself',
 };
 
-type Words = (details: Details, stackId: string | null) => AlertWords;
+type Words = (details: Details, stackId: StackId | null) => AlertWords;
 
 const WORDS: Readonly<Record<AlertKind, Words>> = {
   failing_tool(details, stackId) {
@@ -87,7 +88,7 @@ const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies Ale
 export const isRecoveryTold = (kind: string): boolean => RECOVERS.includes(kind);
 
 /** The parts of a stored alert that its words are made of. */
-export type WordedAlert = { readonly kind: string; readonly stackId: string | null; readonly details: unknown };
+export type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
 
 /** The words of an alert; of a kind that only a newer version knows, that there is one. */
 export function alertWords({ kind, stackId, details }: WordedAlert): AlertWords {

@@ -75,6 +75,7 @@ type Case = {
 
 const hash = (id: string): Row => ({ hash: Buffer.from(id) });
 const created = { created_at: LONG_AGO };
+const found = { kind: '', details: '{}', started_at: LONG_AGO };
 const letter = { kind: '', address: '', subject: '', text: '', ...created };
 const keyed = (id: string): Row => ({ id, ...owned, name: '', ...hash(id), display: '', scopes: '{}' });
 const token = (id: string): Row => ({ id, endpoint_id: 'endpoint', name: '' });
@@ -136,11 +137,7 @@ const CASES: readonly Case[] = [
     keptMs: 0,
     row: (id) => ({ id, webhook_id: 'webhook', type: '', payload: '{}', ...created }),
   },
-  {
-    table: 'alert',
-    keptMs: 0,
-    row: (id) => ({ id, ...owned, kind: '', subject: id, details: '{}', started_at: LONG_AGO }),
-  },
+  { table: 'alert', keptMs: 0, row: (id) => ({ id, ...owned, ...found, subject: id }) },
   { table: 'mail', keptMs: 0, row: (id) => ({ id, user_id: 'user', ...letter }) },
   {
     table: 'change_log',
@@ -155,11 +152,7 @@ const CASES: readonly Case[] = [
     keptMs: 0,
     row: (id) => ({ id, ...owned, ...ofStack, key_id: '', sealed: EMPTY, bytes: 0 }),
   },
-  {
-    table: 'stored_result',
-    keptMs: 0,
-    row: (id) => ({ id, ...ofStack, reader: '', sealed: EMPTY, chunk_bytes: 1 }),
-  },
+  { table: 'stored_result', keptMs: 0, row: (id) => ({ id, ...ofStack, reader: '', sealed: EMPTY, chunk_bytes: 1 }) },
   {
     table: 'idempotent_call',
     keptMs: 0,
