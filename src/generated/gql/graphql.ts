@@ -28,6 +28,19 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
+/** What somebody has to see to. */
+export type AlertKind =
+  /** A credential of a stack ends and cannot renew itself, has stopped doing so, or has to be entered again. */
+  | 'CREDENTIAL'
+  /** An API key ends soon. */
+  | 'ENDING_KEY'
+  /** A stack token ends soon. */
+  | 'ENDING_TOKEN'
+  /** Calls of a tool of a stack fail above the thresholds. */
+  | 'FAILING_TOOL'
+  /** Changed tools of a server wait for a review. */
+  | 'REVIEW';
+
 /** What has become of a call that a rule asks about. */
 export type ApprovalState =
   /** The call may be made. */
@@ -303,8 +316,10 @@ export type CreateTrustedIssuerInput = {
   tools?: Array<string> | null | undefined;
 };
 
-/** An address to be told of approvals. */
+/** An address to be told of approvals or alerts. */
 export type CreateWebhookInput = {
+  /** What it is told of; by default of approvals alone. */
+  events?: Array<WebhookSubject> | null | undefined;
   /** Whether the input of a call that waits is sent, too; by default it is not. */
   hasInput?: boolean | null | undefined;
   /** What it is for, 1 to 100 characters. */
@@ -840,6 +855,20 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** A change to what the account is alerted to; what is left out stays. */
+export type UpdateAlertRulesInput = {
+  /** How many days before its end a token or key is told of, 1 to 60. */
+  endDays?: number | null | undefined;
+  /** Failed calls from which on a tool fails, 1 to 100,000. */
+  failureCount?: number | null | undefined;
+  /** Full hours in which calls are counted, 1 to 24. */
+  failureHours?: number | null | undefined;
+  /** Failed calls of a hundred from which on a tool fails, 1 to 100. */
+  failurePercent?: number | null | undefined;
+  /** What is not looked for; what is open of it ends. */
+  muted?: Array<AlertKind> | null | undefined;
+};
+
 /** Whether stacks share the OAuth application that one of them has for a server. */
 export type UpdateApplicationSharingInput = {
   /** True to share it, or to share it again after a change; false to end that: each stack keeps its own. */
@@ -932,6 +961,13 @@ export type UpdateWebhookInput = {
   webhookId: string | number;
 };
 
+/** What a webhook is told of. */
+export type WebhookSubject =
+  /** Somebody has to see to something, or that is over. */
+  | 'ALERTS'
+  /** A call waits for an approval, or that was decided. */
+  | 'APPROVALS';
+
 export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null };
 
 export type CliFollowCallsSubscriptionVariables = Exact<{
@@ -961,6 +997,32 @@ export type CliReadCallContentsMutation = { readCallContents:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { contents: { callId: string, input: unknown, output: unknown, expiresAt: string } }
+   | null };
+
+export type CliAlertRulesFragment = { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number };
+
+export type CliAlertsQueryVariables = Exact<{
+  isOpen?: boolean | null | undefined;
+}>;
+
+
+export type CliAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, stackId: string | null, details: unknown, startedAt: string, endedAt: string | null, toldAt: string | null }> | null };
+
+export type CliAlertRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliAlertRulesQuery = { alertRules: { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number } | null };
+
+export type CliUpdateAlertRulesMutationVariables = Exact<{
+  input: UpdateAlertRulesInput;
+}>;
+
+
+export type CliUpdateAlertRulesMutation = { updateAlertRules:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { rules: { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number } }
    | null };
 
 export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
@@ -1684,12 +1746,12 @@ export type CliDeleteCallContentsMutation = { deleteCallContents:
     | { code: FailureCode, message: string }
    | null };
 
-export type CliWebhookFragment = { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string };
+export type CliWebhookFragment = { id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string };
 
 export type CliWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string }> | null };
+export type CliWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string }> | null };
 
 export type CliWebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1702,7 +1764,7 @@ export type CliCreateWebhookMutationVariables = Exact<{
 
 
 export type CliCreateWebhookMutation = { createWebhook:
-    | { secret: string, webhook: { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
+    | { secret: string, webhook: { id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1730,7 +1792,7 @@ export type CliUpdateWebhookMutation = { updateWebhook:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { webhook: { id: string, name: string, url: string, hasInput: boolean, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
+    | { webhook: { id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, failingSince: string | null, disabledAt: string | null, problem: string | null, createdAt: string } }
    | null };
 
 export type CliDeleteWebhookMutationVariables = Exact<{
@@ -2033,6 +2095,15 @@ export const CliCallFragmentDoc = new TypedDocumentString(`
   contents
 }
     `, {"fragmentName":"CliCall"}) as unknown as TypedDocumentString<CliCallFragment, unknown>;
+export const CliAlertRulesFragmentDoc = new TypedDocumentString(`
+    fragment CliAlertRules on AlertRules {
+  muted
+  failureHours
+  failureCount
+  failurePercent
+  endDays
+}
+    `, {"fragmentName":"CliAlertRules"}) as unknown as TypedDocumentString<CliAlertRulesFragment, unknown>;
 export const CliApprovalFragmentDoc = new TypedDocumentString(`
     fragment CliApproval on Approval {
   id
@@ -2241,6 +2312,7 @@ export const CliWebhookFragmentDoc = new TypedDocumentString(`
   name
   url
   hasInput
+  events
   failingSince
   disabledAt
   problem
@@ -2337,6 +2409,61 @@ export const CliReadCallContentsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliReadCallContentsMutation, CliReadCallContentsMutationVariables>;
+export const CliAlertsDocument = new TypedDocumentString(`
+    query CliAlerts($isOpen: Boolean) {
+  alerts(isOpen: $isOpen) {
+    id
+    kind
+    title
+    stackId
+    details
+    startedAt
+    endedAt
+    toldAt
+  }
+}
+    `) as unknown as TypedDocumentString<CliAlertsQuery, CliAlertsQueryVariables>;
+export const CliAlertRulesDocument = new TypedDocumentString(`
+    query CliAlertRules {
+  alertRules {
+    ...CliAlertRules
+  }
+}
+    fragment CliAlertRules on AlertRules {
+  muted
+  failureHours
+  failureCount
+  failurePercent
+  endDays
+}`) as unknown as TypedDocumentString<CliAlertRulesQuery, CliAlertRulesQueryVariables>;
+export const CliUpdateAlertRulesDocument = new TypedDocumentString(`
+    mutation CliUpdateAlertRules($input: UpdateAlertRulesInput!) {
+  updateAlertRules(input: $input) {
+    ...CliFailure
+    ... on UpdateAlertRulesPayload {
+      rules {
+        ...CliAlertRules
+      }
+    }
+  }
+}
+    fragment CliAlertRules on AlertRules {
+  muted
+  failureHours
+  failureCount
+  failurePercent
+  endDays
+}
+fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateAlertRulesMutation, CliUpdateAlertRulesMutationVariables>;
 export const CliApprovalsDocument = new TypedDocumentString(`
     query CliApprovals($state: ApprovalState, $after: String) {
   approvals(state: $state, first: 100, after: $after) {
@@ -4116,6 +4243,7 @@ export const CliWebhooksDocument = new TypedDocumentString(`
   name
   url
   hasInput
+  events
   failingSince
   disabledAt
   problem
@@ -4165,6 +4293,7 @@ fragment CliWebhook on Webhook {
   name
   url
   hasInput
+  events
   failingSince
   disabledAt
   problem
@@ -4217,6 +4346,7 @@ fragment CliWebhook on Webhook {
   name
   url
   hasInput
+  events
   failingSince
   disabledAt
   problem

@@ -1372,6 +1372,7 @@ export type AlertsUpdateRulesMutationVariables = Exact<{
 export type AlertsUpdateRulesMutation = { updateAlertRules:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateAlertRulesPayload' }
    | null };
 
@@ -1388,6 +1389,7 @@ export type AlertsUpdateMailMutationVariables = Exact<{
 export type AlertsUpdateMailMutation = { updateAlertMail:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateAlertMailPayload', mail: { state: AlertMailState } }
    | null };
 
