@@ -44,11 +44,20 @@ const LISTEN = 'subscriptions/listen';
 
 /** What answers, with MCP's SDK. */
 const loadAnswers = lazily(async () => {
-  answers = { ...(await import('./direct.ts')), ...(await import('./handle.ts')), ...(await import('./asking.ts')) };
+  answers = {
+    ...(await import('./direct.ts')),
+    ...(await import('./handle.ts')),
+    ...(await import('./asking.ts')),
+    ...(await import('./headerInputs.ts')),
+  };
   await answers.warmUp();
   return answers;
 });
-let answers: (typeof import('./direct.ts') & typeof import('./handle.ts') & typeof import('./asking.ts')) | null = null;
+let answers: Answers | null = null;
+type Answers = typeof import('./direct.ts') &
+  typeof import('./handle.ts') &
+  typeof import('./asking.ts') &
+  typeof import('./headerInputs.ts');
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<DirectRoute> {
@@ -90,13 +99,15 @@ const directMessages = (edge: Edge): DirectRoute => ({
   call({ headers, body }) {
     const message = readMessage(body);
     const plain = 'body' in message ? (answers?.readPlain(headers, message.body) ?? null) : null;
-    if (!answers || !plain) return null;
-    const { answerDirectly } = answers;
+    if (!answers || !plain || 'error' in message) return null;
+    const { answerDirectly, headerRefusal } = answers;
     return {
       limitClass: limitClassOf(message),
       async answer(ctx) {
         requireOurPage(edge, { host: headers.host ?? '', headers });
         const view = await viewFor(ctx, listModeOf(undefined, ctx.actor));
+        const refusal = headerRefusal(headers, message.body, view);
+        if (refusal !== null) return { status: 400, body: refusal };
         return { status: 200, body: await answerDirectly(plain, ctx, view) };
       },
     };
@@ -141,8 +152,10 @@ async function serve(
   if ('error' in message) return reply.code(400).send(message.error);
   const mode = listModeOf(modeIn(request), ctx.actor);
   const view = await viewFor(ctx, mode);
-  const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer } =
+  const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer, headerRefusal } =
     await loadAnswers();
+  const refusal = headerRefusal(request.headers, message.body, view);
+  if (refusal !== null) return reply.code(400).type(JSON_UTF8).send(refusal);
   const plain = readPlain(request.headers, message.body);
   if (plain) return reply.type(JSON_UTF8).send(wholeBody(await answerDirectly(plain, ctx, view)));
   await takeTurn(request);

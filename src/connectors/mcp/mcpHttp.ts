@@ -30,10 +30,11 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
   const upstreams = { egress, sessions: createSessions(egress) };
   return {
     async call(call) {
-      const { connector, credentials, toolName: name, signal } = call;
+      const { connector, credentials, toolName: name, inputHeaders, signal } = call;
       try {
         const target = toTarget(connector, credentials);
-        const request = { method: 'tools/call', name, params: callParams(call), reader: READERS.call };
+        const named = { name, ...(inputHeaders && { inputHeaders }) };
+        const request = { method: 'tools/call', ...named, params: callParams(call), reader: READERS.call };
         const reply = await askInSession(upstreams, target, call, request);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);
       } catch (error) {

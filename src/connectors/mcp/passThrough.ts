@@ -87,8 +87,13 @@ export async function passInSession(
   if (key !== undefined) return offers.has(offerOf(method)) ? listInSession(method, key, ask) : emptyList(key);
   // No suggestions from an upstream without completions: other servers of the stack may have some.
   if (method === 'completion/complete' && !offers.has('completions')) return ok({ completion: { values: [] } });
-  return (await ask({ method, params, reader: READERS.pass }))?.outcome ?? null;
+  const name = NAMED_BY[method];
+  const named = name !== undefined && { name: text(params[name]) };
+  return (await ask({ method, params, ...named, reader: READERS.pass }))?.outcome ?? null;
 }
+
+/** The parameter that later revisions want repeated in a header. */
+const NAMED_BY: Readonly<Partial<Record<PassedMethod, string>>> = { 'prompts/get': 'name', 'resources/read': 'uri' };
 
 const offerOf = (method: PassedMethod): Capability => (method.startsWith('prompts/') ? 'prompts' : 'resources');
 

@@ -8,6 +8,7 @@ import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
+import { failedTool } from '../http/answer.ts';
 import { statusFailure } from '../http/statusFailure.ts';
 import { CLIENT_INFO } from './client.ts';
 import {
@@ -27,15 +28,15 @@ const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
 const OF_REQUEST: ReadonlySet<unknown> = new Set([INVALID_PARAMS, MISSING_CAPABILITY]);
-// Names that can stand in a header as they are; others need an encoding that only the SDK knows.
-const PLAIN_NAME = /^[\x21-\x7e]+$/;
+/** Servers take 8 KiB of headers or more; what is longer would end as a refusal that says nothing. */
+const INPUT_HEADERS_BYTES_MAX = 6 * 1_024;
 
 /** How one request ended. */
 export type PostResult<O> =
   | { readonly kind: 'outcome'; readonly outcome: O | ToolFailure; readonly bytes: number }
   /** Not executed: the upstream does not know the session or the revision any more. */
   | { readonly kind: 'stale'; readonly failure: ToolFailure }
-  /** Not executed: the tool wants headers made from its schema. */
+  /** Not executed: the tool wants other headers than its definition here says. */
   | { readonly kind: 'needs_sdk' };
 
 /** A request of JSON-RPC, and what its result means. */
@@ -44,11 +45,17 @@ export type RpcRequest<O> = {
   readonly params: Readonly<Record<string, unknown>>;
   /** The tool that is called: later revisions want it in a header too. */
   readonly name?: string;
+  /** As in `ToolCall`. */
+  readonly inputHeaders?: ToolCall['inputHeaders'];
   readonly reader: Reader<O>;
 };
 
-/** Requests whose name later revisions want in a header. */
-const NAMED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+const TOO_LONG_TO_REPEAT = failedTool(
+  `inputs that the tool wants repeated in headers are longer than ${INPUT_HEADERS_BYTES_MAX} bytes together`,
+);
+
+const lengthOf = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
 /** The parameters of `tools/call`, with the answers to the question before. */
 export const callParams = ({ toolName: name, input, dialogue }: ToolCall): JsonObject => ({
@@ -65,11 +72,13 @@ export async function postRequest<O>(
   egress: Egress,
   target: McpTarget,
   session: McpSession,
-  { method, params, name = '', reader }: RpcRequest<O>,
+  request: RpcRequest<O>,
   call: Caller,
 ): Promise<PostResult<O>> {
+  const { method, params, reader, inputHeaders = {} } = request;
   const { signal } = call;
-  if (session.era === 'modern' && NAMED.has(method) && !PLAIN_NAME.test(name)) return { kind: 'needs_sdk' };
+  if (session.era === 'modern' && lengthOf(inputHeaders) > INPUT_HEADERS_BYTES_MAX)
+    return { kind: 'outcome', outcome: TOO_LONG_TO_REPEAT, bytes: 0 };
   lastId += 1;
   const id = lastId;
   const exchange = { egress, target, session, call, id, reader, bytes: 0, answersUnderWay: 0 };
@@ -81,7 +90,7 @@ export async function postRequest<O>(
       diagnostics: call.diagnostics,
       url: target.url,
       method: 'POST',
-      headers: headersFor(target, session, { method, name }),
+      headers: headersFor(target, session, request),
       body: messageOf(session, method, params, id, call),
       signal,
       maxBytes: STREAM_BYTES_MAX,

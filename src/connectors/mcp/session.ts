@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
 import type { ToolCall } from '../../core/calls/connector.ts';
+import { toHeaderValue } from '../../core/calls/headerInputs.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -148,14 +149,27 @@ export function sessionOf(client: Client, sessionId: string | null = null): McpS
   return { era, revision, sessionId, offers };
 }
 
+/** What the headers of a request of the stateless revision repeat of its body. */
+export type NamedInHeaders = {
+  readonly method?: string;
+  /** Of a tool, prompt or resource. */
+  readonly name?: string;
+  readonly inputHeaders?: ToolCall['inputHeaders'];
+};
+
 /** The headers of one POST of `method` in a session. */
-export function headersFor(target: McpTarget, session: McpSession, { method = '', name = '' } = {}) {
+export function headersFor(
+  target: McpTarget,
+  session: McpSession,
+  { method = '', name = '', inputHeaders = {} }: NamedInHeaders = {},
+) {
   return {
     ...target.headers,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': session.revision,
     ...(session.sessionId !== null && { 'mcp-session-id': session.sessionId }),
-    ...(session.era === 'modern' && method && { 'mcp-method': method, ...(name && { 'mcp-name': name }) }),
+    ...(session.era === 'modern' &&
+      method && { 'mcp-method': method, ...(name && { 'mcp-name': toHeaderValue(name) }), ...inputHeaders }),
   };
 }

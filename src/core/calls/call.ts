@@ -16,6 +16,7 @@ import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteTold } from './diagnostics.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
+import { inputHeaders } from './headerInputs.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundedQuestions } from './openQuestion.ts';
 import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
@@ -135,7 +136,8 @@ async function makeCall(
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
-  const own = { permit, toolName: tool.name, request: tool.request, input, ...asked };
+  const repeated = { inputHeaders: inputHeaders(tool.inputSchema, input) };
+  const own = { permit, toolName: tool.name, request: tool.request, input, ...repeated, ...asked };
   const answer = await askUpstream<ToolOutcome>(ctx, {
     snapshot,
     server,

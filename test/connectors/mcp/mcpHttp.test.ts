@@ -14,7 +14,7 @@ const { egress, start, closeUpstreams, close } = openMcpHttp();
 afterEach(closeUpstreams);
 afterAll(close);
 
-it('passes no question on of a call that can carry no answer', async () => {
+it('passes questions on, also of a tool whose name has to be encoded in a header', async () => {
   const { call, upstream } = await start('modern');
   const params = { mode: 'url', message: 'Go', url: 'https://a.test' };
   const inputRequests = { q: { method: 'elicitation/create', params } };
@@ -23,9 +23,8 @@ it('passes no question on of a call that can carry no answer', async () => {
     seen.rpc === 'tools/call' ? Response.json({ jsonrpc: '2.0', id: idOf(seen), result }) : null;
   const dialogue = { capabilities: { elicitation: { url: {} } } };
   expect(await call('echo', { ...echo, dialogue })).toMatchObject({ question: { inputRequests } });
-  const outcome = await call('große größe', { dialogue });
-  expect(outcome.kind).toBe('bad_answer');
-  expect(outcome).not.toHaveProperty('question');
+  expect(await call('große größe', { dialogue })).toMatchObject({ question: { inputRequests } });
+  expect(upstream.requests.at(-1)?.headers.get('mcp-name')).toBe('=?base64?Z3Jvw59lIGdyw7bDn2U=?=');
 });
 
 describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that serves %s', (kind) => {

@@ -1,0 +1,111 @@
+import { isRecord, type JsonObject } from '../lib/json.ts';
+
+/** An input of a tool that a request repeats in a header: where it is in the input, and the header, in lower case. */
+type HeaderInput = { readonly path: readonly string[]; readonly header: string };
+
+const KEYWORD = 'x-mcp-header';
+const PREFIX = 'mcp-param-';
+/** A token of RFC 9110, of a length that a header's name may have. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+/** Of one tool: each is a header of every call. */
+const INPUTS_MAX = 32;
+
+const known = new WeakMap<JsonObject, readonly HeaderInput[]>();
+
+/**
+ * The inputs that a tool's schema has repeated in headers (MCP 2026-07-28, transports, `x-mcp-header`, SEP-2243). Empty
+ * also for a schema that marks them in a way that the protocol does not allow, since clients refuse such a tool.
+ */
+function headerInputsOf(schema: JsonObject): readonly HeaderInput[] {
+  const found = known.get(schema) ?? readSchema(schema);
+  known.set(schema, found);
+  return found;
+}
+
+type Place = { readonly node: unknown; readonly path: readonly string[] };
+
+function readSchema(schema: JsonObject): readonly HeaderInput[] {
+  const found: HeaderInput[] = [];
+  // No more places than the schema has, which is read from a text with bounds on length and depth.
+  const waiting: Place[] = [{ node: schema, path: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const marked = markedAt(next);
+    if (marked === 'not allowed' || found.length > INPUTS_MAX) return [];
+    if (marked) found.push(marked);
+    waiting.push(...propertiesAt(next));
+  }
+  const names = new Set(found.map(({ header }) => header));
+  return names.size === found.length ? found : [];
+}
+
+function markedAt({ node, path }: Place): HeaderInput | 'not allowed' | null {
+  if (!isRecord(node) || !Object.hasOwn(node, KEYWORD)) return null;
+  const { [KEYWORD]: name, type } = node;
+  const isAllowed = typeof name === 'string' && NAME.test(name) && TYPES.has(type) && path.length > 0;
+  return isAllowed ? { path, header: `${PREFIX}${name.toLowerCase()}` } : 'not allowed';
+}
+
+function propertiesAt({ node, path }: Place): readonly Place[] {
+  const properties = isRecord(node) && Object.hasOwn(node, 'properties') ? node['properties'] : undefined;
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).map(([key, child]) => ({ node: child, path: [...path, key] }));
+}
+
+/** A value as text; undefined for what no header repeats: nothing, a list, an object, a number that is not exact. */
+function textIn(input: JsonObject, path: readonly string[]): string | undefined {
+  let at: unknown = input;
+  for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  if (typeof at === 'string') return at;
+  if (typeof at === 'boolean') return String(at);
+  return typeof at === 'number' && (Number.isSafeInteger(at) || !Number.isInteger(at)) ? String(at) : undefined;
+}
+
+/** The headers of a call, by their names in lower case. */
+export function inputHeaders(schema: JsonObject, input: JsonObject): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const { path, header } of headerInputsOf(schema)) {
+    const text = textIn(input, path);
+    if (text !== undefined) headers[header] = toHeaderValue(text);
+  }
+  return headers;
+}
+
+const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
+
+/** A text as MCP has it in a header: as it is where a header can carry that, else in Base64. */
+export const toHeaderValue = (text: string): string =>
+  PLAIN.test(text) && !ENCODED.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+
+/** The text that a header carries; null for Base64 that is none, or holds no text. */
+function fromHeaderValue(value: string): string | null {
+  const [, base64] = ENCODED.exec(value) ?? [];
+  if (base64 === undefined) return value;
+  const bytes = Buffer.from(base64, 'base64');
+  const text = bytes.toString('utf8');
+  // What decodes to the same bytes in another notation is refused, as the protocol asks.
+  return bytes.toString('base64') === base64 && Buffer.from(text).equals(bytes) ? text : null;
+}
+
+/** Says which header of a call does not repeat its input, by names in lower case; null when all do. */
+export function headerMismatch(
+  schema: JsonObject,
+  input: JsonObject,
+  headers: Readonly<Record<string, unknown>>,
+): string | null {
+  for (const { path, header } of headerInputsOf(schema)) {
+    const text = textIn(input, path);
+    if (text === undefined) continue;
+    const value = headers[header];
+    const where = path.join('.');
+    if (typeof value !== 'string') return `the input ${where} is not repeated in the header ${header}`;
+    const said = fromHeaderValue(value);
+    if (said === null) return `the header ${header} is not in canonical Base64`;
+    if (said !== text && !isSameNumber(said, text)) return `the header ${header} is not the input ${where}`;
+  }
+  return null;
+}
+
+const DECIMAL = /^-?\d{1,30}(?:\.\d{1,30})?$/;
+const isSameNumber = (a: string, b: string): boolean => DECIMAL.test(a) && DECIMAL.test(b) && Number(a) === Number(b);

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { findTool } from '../core/calls/findTool.ts';
+import { headerMismatch } from '../core/calls/headerInputs.ts';
+import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
+import { envelope } from './direct.ts';
+import type { View } from './list.ts';
+
+const HEADER_MISMATCH = -32_020;
+
+/**
+ * The refusal of a call whose headers do not repeat its input as its tool wants it (MCP 2026-07-28, SEP-2243), to be
+ * sent with 400; null for any other message. What stands between a client and this service may have gone by a header.
+ */
+export function headerRefusal(
+  headers: IncomingHttpHeaders,
+  { id, method, params }: JsonObject,
+  { listed }: View,
+): string | null {
+  if (method !== 'tools/call' || !isJsonObject(params) || (typeof id !== 'string' && typeof id !== 'number'))
+    return null;
+  const { name, arguments: input = {}, _meta: meta } = params;
+  if (!isJsonObject(meta) || !(PROTOCOL_VERSION_META_KEY in meta) || typeof name !== 'string') return null;
+  const tool = findTool(listed, name);
+  const problem = tool && isJsonObject(input) ? headerMismatch(tool.inputSchema, input, headers) : null;
+  if (problem === null) return null;
+  const message = `The headers and the body disagree: ${problem}`;
+  return envelope(id, 'error', JSON.stringify({ code: HEADER_MISMATCH, message }));
+}
