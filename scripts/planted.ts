@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
-import { FAULTS, type Fault } from './planted/faults.ts';
+import type { Fault } from './planted/fault.ts';
+import { FAULTS } from './planted/faults.ts';
 
 /** @throws where the piece is not in the file just once: it has changed, and the fault has to follow it */
 function planted({ file, from, to }: Fault): string {

@@ -1,0 +1,127 @@
+import type { Fault } from './fault.ts';
+
+const egress = 'src/connectors/egress';
+const egressTests = 'test/connectors/egress';
+
+/** What one account may cost others. */
+export const COSTS: readonly Fault[] = [
+  {
+    what: 'counted bounds of an account hold',
+    file: 'src/core/limits/countedBounds.ts',
+    from: 'if (used + more > max) throw boundReached(name, max);',
+    to: '',
+    test: 'test/core/limits/counts.test.ts',
+  },
+  {
+    what: 'bounds in bytes hold',
+    file: 'src/core/limits/countedBounds.ts',
+    from: "if ((await used) >= max) throw boundReached(name, max, 'rate_limited');",
+    to: '',
+    test: 'test/core/limits/atBounds.test.ts',
+  },
+  {
+    what: 'connections are bounded for each account and origin',
+    file: `${egress}/agents.ts`,
+    from: 'if (accountId === null) return shared;',
+    to: 'if (accountId !== undefined) return shared;',
+    test: `${egressTests}/ownConnections.test.ts`,
+  },
+  {
+    what: 'those who wait are bounded for each account',
+    file: 'src/core/lib/fairQueue.ts',
+    from: "if (lines.countOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);",
+    to: '',
+    test: 'test/core/lib/fairQueue.test.ts',
+  },
+  {
+    what: 'an answer in very many pieces is refused',
+    file: `${egress}/exchange.ts`,
+    from: 'this.#count > SMALL_PIECES_MAX &&',
+    to: 'this.#count < 0 &&',
+    test: `${egressTests}/smallPieces.test.ts`,
+  },
+  {
+    what: 'handshakes with unproven servers are few',
+    file: `${egress}/handshakes.ts`,
+    from: 'turn.withUnproven < turn.unprovenMax && ',
+    to: '',
+    test: `${egressTests}/handshakes.test.ts`,
+  },
+  {
+    what: 'a server asks for no other handshake',
+    file: `${egress}/connect.ts`,
+    from: 'constants.SSL_OP_NO_RENEGOTIATION',
+    to: '0',
+    test: `${egressTests}/egressTls.test.ts`,
+  },
+  {
+    what: 'stacks are locked before their account',
+    file: 'src/core/policies/policyRule.ts',
+    from: '    await lockStacksOf(tx, data);\n',
+    to: '',
+    test: 'test/core/lockOrder.test.ts',
+  },
+  {
+    what: 'JSON that is nested too deep is refused',
+    file: 'src/core/lib/json.ts',
+    from: 'return levels > levelsMax;',
+    to: 'return levels > 100 * levelsMax;',
+    test: 'test/rest/nesting.test.ts',
+  },
+  {
+    what: 'a call ends at its deadline',
+    file: 'src/core/calls/askUpstream.ts',
+    from: 'performance.now(), 0, setTimeout(passed, ms)]',
+    to: 'performance.now(), 0, setTimeout(passed, 100 * ms)]',
+    test: 'test/rest/server.test.ts',
+  },
+  {
+    what: 'schemas that are not proven cheap are compiled in a thread',
+    file: 'src/core/schemas/inputValidator.ts',
+    from: 'if (!isCheap(schema)) return inWorker;',
+    to: 'if (schema === null) return inWorker;',
+    test: 'test/core/schemas/inputValidator.test.ts',
+  },
+  {
+    what: 'requests are spread over turns of the event loop',
+    file: 'src/core/lib/turns.ts',
+    from: 'if (waiting === 0 && hasTime()) return null;',
+    to: 'if (waiting >= 0) return null;',
+    test: 'test/core/lib/turns.test.ts',
+  },
+  {
+    what: 'what an account has open at a time is bounded',
+    file: 'src/core/limits/slots.ts',
+    from: "if (used >= max) throw boundReached(name, max, 'rate_limited');",
+    to: '',
+    test: 'test/core/limits/slots.test.ts',
+  },
+  {
+    what: 'answers of upstreams in memory are bounded for each account',
+    file: 'src/core/limits/answerBytes.ts',
+    from: 'if (owner.bytes > max) cut(name, held, boundReached(NAME, max).message);',
+    to: '',
+    test: 'test/core/limits/answerBytes.test.ts',
+  },
+  {
+    what: 'inputs with very many members are refused',
+    file: 'src/core/lib/parse.ts',
+    from: 'members.length > MEMBERS_MAX ||',
+    to: 'members.length < 0 ||',
+    test: 'test/core/lib/parse.test.ts',
+  },
+  {
+    what: 'megabytes are sealed in turns',
+    file: 'src/core/vault/sealText.ts',
+    from: 'await nextTurn();',
+    to: '',
+    test: 'test/core/vault/sealInTurns.test.ts',
+  },
+  {
+    what: 'an exhausted pool is busy and no fault',
+    file: 'src/core/lib/databaseFault.ts',
+    from: '  P2024: NO_CONNECTION,\n',
+    to: '',
+    test: 'test/core/lib/databaseFault.test.ts',
+  },
+];

@@ -1,0 +1,148 @@
+import type { Fault } from './fault.ts';
+
+const egress = 'src/connectors/egress';
+const egressTests = 'test/connectors/egress';
+
+/** What leaves, and where credentials go. */
+export const LEAVING: readonly Fault[] = [
+  {
+    what: 'only allowed addresses are dialled',
+    file: `${egress}/connect.ts`,
+    from: 'found.length === 0 || !found.every(isAllowed)',
+    to: 'found.length === 0',
+    test: `${egressTests}/egressForms.test.ts`,
+  },
+  {
+    what: 'redirects stay at their origin',
+    file: `${egress}/egress.ts`,
+    from: "url === null || url.origin !== origin || url.username !== ''",
+    to: "url === null || url.username !== ''",
+    test: `${egressTests}/egress.test.ts`,
+  },
+  {
+    what: 'addresses of strangers get no private allowance',
+    file: `${egress}/egress.ts`,
+    from: '(isIndirect ? indirectAgents : agents)',
+    to: 'agents',
+    test: `${egressTests}/indirect.test.ts`,
+  },
+  {
+    what: 'programs reach through their proxy what tools may reach, and nothing else',
+    file: `${egress}/connect.ts`,
+    from: 'found.length === 0 || !found.every(isAllowed)',
+    to: 'found.length === 0',
+    test: 'test/connectors/stdio/programProxy.test.ts',
+  },
+  {
+    what: 'programs of a plain machine are confined unless the operator says otherwise',
+    file: 'src/connectors/stdio/confinement.ts',
+    from: 'return settings.isUnconfinedAllowed ? unconfined(prefix) : nodePermissions(prefix);',
+    to: 'return unconfined(prefix);',
+    test: 'test/connectors/stdio/plainMachine.test.ts',
+  },
+  {
+    what: 'an operation at another origin gets no credentials',
+    file: 'src/connectors/http/call.ts',
+    from: 'const call = isIndirect ? { ...given, credentials: [] } : given;',
+    to: 'const call = given;',
+    test: 'test/connectors/openapi/foreignOrigin.test.ts',
+  },
+  {
+    what: 'a preview says which origins get none',
+    file: 'src/connectors/openapi/readTools.ts',
+    from: '...foreignOrigins(server), ',
+    to: '',
+    test: 'test/connectors/openapi/foreignOrigin.test.ts',
+  },
+  {
+    what: 'a credential is bound to its destination',
+    file: 'src/core/credentials/store.ts',
+    from: 'revision, destination: destination.bound }',
+    to: "revision, destination: '' }",
+    test: 'test/core/credentials/destination.test.ts',
+  },
+  {
+    what: 'a credential whose destination changes is missing until it is entered again',
+    file: 'src/core/marketplace/saveServer.ts',
+    from: 'const moved = destinations ? await markMoved(ctx, tx, server, destinations) : [];',
+    to: 'const moved: never[] = [];',
+    test: 'test/core/credentials/destination.test.ts',
+  },
+  {
+    what: 'what a server tells of its tools is scrubbed',
+    file: 'src/core/marketplace/discovered.ts',
+    from: 'description: scrubber.text(description),',
+    to: 'description,',
+    test: 'test/core/marketplace/discovered.test.ts',
+  },
+  {
+    what: 'the scrubber knows percent escapes',
+    file: 'src/core/results/escapes.ts',
+    from: 'return byte < 0 ? null : { length: 3, byte };',
+    to: 'return byte < 256 ? null : { length: 3, byte };',
+    test: 'test/core/results/notations.test.ts',
+  },
+  {
+    what: 'a program has no network unless its document asks for it',
+    file: 'src/connectors/stdio/launch.ts',
+    from: "network: document.network ?? 'none',",
+    to: "network: 'egress',",
+    test: 'test/connectors/stdio/programProxy.test.ts',
+  },
+  {
+    what: 'documents that strangers name are read without the private allowances',
+    file: 'src/connectors/oauth/clientDocuments.ts',
+    from: 'createEgress({ allow: [], ...options })',
+    to: "createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }], ...options })",
+    test: 'test/oauth/clients.test.ts',
+  },
+  {
+    what: 'whatever is wrong with such a document reads the same',
+    file: 'src/connectors/oauth/clientDocuments.ts',
+    from: 'throw unusableDocument(error);',
+    to: 'throw error;',
+    test: 'test/oauth/clients.test.ts',
+  },
+  {
+    what: 'a receiver of OTLP is followed nowhere',
+    file: 'src/start/telemetry.ts',
+    from: 'refusesRedirects: true',
+    to: 'refusesRedirects: false',
+    test: 'test/isolation/hostileReceivers.test.ts',
+  },
+  {
+    what: 'a webhook is followed nowhere',
+    file: 'src/connectors/webhooks.ts',
+    from: 'refusesRedirects: true',
+    to: 'refusesRedirects: false',
+    test: 'test/core/webhooks/deliver.test.ts',
+  },
+  {
+    what: 'the secret of a webhook is bound to its address',
+    file: 'src/core/webhooks/webhook.ts',
+    from: 'destination: url,',
+    to: "destination: '',",
+    test: 'test/core/webhooks/deliver.test.ts',
+  },
+  {
+    what: 'the scrubber knows hexadecimal',
+    file: 'src/core/results/denseText.ts',
+    from: "charsOf('0123456789abcdefABCDEF')",
+    to: "charsOf('')",
+    test: 'test/core/results/notations.test.ts',
+  },
+  {
+    what: 'the scrubber knows HTML entities',
+    file: 'src/core/results/escapes.ts',
+    from: 'if (all === undefined) return null;',
+    to: 'if (all !== hex) return null;',
+    test: 'test/core/results/notations.test.ts',
+  },
+  {
+    what: 'the scrubber knows Unicode escapes',
+    file: 'src/core/results/escapes.ts',
+    from: 'if (unit < 0) return null;',
+    to: 'if (unit < 65_536) return null;',
+    test: 'test/core/results/notations.test.ts',
+  },
+];
