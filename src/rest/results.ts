@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requesterOf } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { type StackId, toStackId } from '../core/ids.ts';
+import { resultJson } from '../core/results/largeOutput.ts';
 import { readChunk } from '../core/results/resultControl.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { agentOf } from '../wire/gate.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { ctxOf, paramOf, queryOf } from './request.ts';
 
 /** GET /v1/stacks/{stack_id}/results/{handle} */
@@ -21,7 +24,11 @@ export async function readOwnResult(request: FastifyRequest, reply: FastifyReply
 
 async function sendChunk(request: FastifyRequest, reply: FastifyReply, stackId: StackId): Promise<FastifyReply> {
   const input = { handle: paramOf(request, 'handle'), offset: offsetIn(queryOf(request, 'offset') ?? '0') };
-  return reply.send(await readChunk(ctxOf(request), stackId, input));
+  const ctx = ctxOf(request);
+  const outcome = await readChunk(ctx, stackId, input);
+  if (outcome.kind !== 'ok') throw new Error('A part of a result that was found is one');
+  const { buffer, byteOffset, length } = await resultJson(outcome.output, requesterOf(ctx));
+  return reply.type(JSON_UTF8).send(Buffer.from(buffer, byteOffset, length));
 }
 
 function offsetIn(text: string): number {

@@ -1,4 +1,5 @@
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
+import { textIn } from '../client.ts';
 import { invoke, must, mutate, newToolStack } from '../objects.ts';
 
 const MIB = 1_048_576;
@@ -36,6 +37,13 @@ export const RESULT_ATTACKS: readonly Attack[] = [
       mutate(attacker, 'invokeTool', { stackId, toolId: 'large_run', toolInput: {}, idempotencyKey: `key-${at}` }),
   }),
   large({
+    name: 'repeated-results',
+    says: 'a call answered with 4 MB, repeated by its key, 4 at a time',
+    path: `/bytes/${LARGE}`,
+    send: (attacker, stackId) =>
+      mutate(attacker, 'invokeTool', { stackId, toolId: 'large_run', toolInput: {}, idempotencyKey: 'once' }),
+  }),
+  large({
     name: 'large-results',
     says: 'calls each answered with 4 MB, 4 at a time',
     path: `/bytes/${LARGE}`,
@@ -46,6 +54,17 @@ export const RESULT_ATTACKS: readonly Attack[] = [
     says: 'results of 4 MB of which 256 bytes are sent and the rest is kept',
     path: `/bytes/${LARGE}`,
     send: (attacker, stackId) => invoke(attacker, stackId, 'large_run', { tool_input: {}, max_bytes: 256 }),
+  }),
+  attack<string>({
+    name: 'read-results',
+    says: 'parts of 3.5 MB of a kept result, read 4 at a time',
+    isShort: true,
+    prepare: async (attacker) => {
+      const stackId = await newToolStack(attacker, 'large', { path: `/bytes/${LARGE}` });
+      const kept = await must(invoke(attacker, stackId, 'large_run', { tool_input: {}, max_bytes: 3_500_000 }));
+      return `/v1/stacks/${stackId}/results/${textIn(kept, 'result.handle')}`;
+    },
+    run: (attacker, path, until) => flood(attacker, { width: 4, until }, () => attacker.client.send('GET', path)),
   }),
   large({
     name: 'scrubbed-results',

@@ -6,8 +6,9 @@ import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
+import { chunkBody, chunkOf } from './part.ts';
 import { compileSelection, type Selection, selectFrom } from './select.ts';
-import { keepResult, readResult, type StoredChunk } from './storedResult.ts';
+import { keepResult, readResult, type StoredPart } from './storedResult.ts';
 
 /** Smallest `maxBytes` that callers may ask for. */
 export const RESULT_BYTES_MIN = 256;
@@ -57,7 +58,7 @@ export async function controlResult(
   const whole = await resultJson(outcome.output, requesterOf(ctx));
   const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
   if (maxBytes !== null && json.length > maxBytes) {
-    return ok(chunkBody(await keepResult(ctx, stackId, json, maxBytes)));
+    return partOutcome(ctx, await keepResult(ctx, stackId, json, maxBytes));
   }
   return selection ? { kind: 'ok', output: jsonOutput(json) } : outcome;
 }
@@ -73,19 +74,16 @@ async function selected(selection: Selection, whole: Uint8Array, requester: Requ
   return found ?? inThread('selected', { ...selection, json: whole }, requester);
 }
 
-/** A part of a result, as every surface shows it. */
-const chunkBody = ({ handle, offset, nextOffset, totalBytes, text }: StoredChunk): JsonObject => ({
-  handle,
-  offset,
-  next_offset: nextOffset,
-  total_bytes: totalBytes,
-  text,
-});
+/** A part of a result, as every surface shows it: of a large one it is written in a thread. */
+async function partOutcome(ctx: Ctx, { handle, ...part }: StoredPart): Promise<ToolOutcome> {
+  if (part.window.bytes.length < LARGE_BYTES) return ok(chunkBody(chunkOf(part), handle));
+  return inThread('part', { ...part, handle }, requesterOf(ctx));
+}
 
 const readInput = z.object({ handle: z.string(), offset: z.int().min(0).default(0) });
 
 /** One part of a stored result: `{ handle, offset? }`. @throws invalid_input, not_found */
-export async function readChunk(ctx: Ctx, stackId: StackId, input: unknown): Promise<JsonObject> {
+export async function readChunk(ctx: Ctx, stackId: StackId, input: unknown): Promise<ToolOutcome> {
   const { handle, offset } = parseInput(readInput, input, 'Invalid request parameters');
-  return chunkBody(await readResult(ctx, stackId, handle, offset));
+  return partOutcome(ctx, await readResult(ctx, stackId, handle, offset));
 }

@@ -8,6 +8,7 @@ import { turns } from '../lib/turns.ts';
 import { requireBytes } from '../limits/countedBounds.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
+import { CHARACTER_BYTES, type Part, type TextWindow } from './part.ts';
 
 /** How long the rest of a result can be fetched. */
 const RESULT_KEPT_MS = 10 * 60_000;
@@ -17,13 +18,11 @@ const PURPOSE = 'stored-result';
 const SEGMENT_BYTES = 65_536;
 const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + SEAL_BYTES;
 const SEGMENTS_AT_A_TIME = 4;
-/** Parts begin and end at whole characters, which takes up to this many more bytes to find (UTF-8, RFC 3629). */
-const CHARACTER_BYTES = 4;
 /** Beyond every result, and within PostgreSQL's integers. */
 const OFFSET_MAX = 2 ** 30;
 
-/** A part of a result with the handle for the rest; null when the rest could not be stored. */
-export type StoredChunk = Chunk & { readonly handle: string | null };
+/** A part of a result, not cut out yet, with the handle for the rest; null when the rest could not be stored. */
+export type StoredPart = Part & { readonly handle: string | null };
 
 /**
  * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for
@@ -34,9 +33,10 @@ export async function keepResult(
   stackId: StackId,
   { buffer, byteOffset, length }: Uint8Array,
   chunkBytes: number,
-): Promise<StoredChunk> {
+): Promise<StoredPart> {
   const bytes = Buffer.from(buffer, byteOffset, length);
-  const chunk = chunkOf({ bytes, from: 0, totalBytes: bytes.length }, 0, chunkBytes);
+  const window = { bytes: bytes.subarray(0, chunkBytes + CHARACTER_BYTES), from: 0, totalBytes: bytes.length };
+  const part = { window, offset: 0, bytesMax: chunkBytes };
   const handle = newResultId();
   const expiresAt = new Date(ctx.now().getTime() + RESULT_KEPT_MS);
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
@@ -48,10 +48,10 @@ export async function keepResult(
     await turns.take(ctx.actor.accountId ?? '');
     await ctx.sealedValues.write('stored_result', handle, sealed);
     sweep(ctx);
-    return { ...chunk, handle };
+    return { ...part, handle };
   } catch (error) {
     ctx.log.error({ err: error, stackId }, 'the rest of a result could not be kept');
-    return { ...chunk, handle: null };
+    return { ...part, handle: null };
   }
 }
 
@@ -83,11 +83,11 @@ const boundTo = ({ id, reader }: OwnedHandle, index: number, totalBytes: number)
  * The part of a stored result that starts at byte `offset`.
  * @throws not_found when it is expired, unknown, or another caller's
  */
-export async function readResult(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<StoredChunk> {
+export async function readResult(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<StoredPart> {
   const at = Math.min(offset, OFFSET_MAX);
   const row = isStorable(handle) ? await readSegments(ctx, stackId, handle, at) : null;
   if (!row) throw resultNotFound(handle);
-  return { ...chunkOf(await openSegments(ctx, row, at), at, row.chunkBytes), handle };
+  return { window: await openSegments(ctx, row, at), offset: at, bytesMax: row.chunkBytes, handle };
 }
 
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
@@ -125,36 +125,4 @@ async function openSegments(ctx: Ctx, { sealed, ...row }: Row, offset: number): 
     if (error instanceof VaultError) throw resultNotFound(row.id);
     throw error;
   }
-}
-
-/** A part of a result's JSON text. Offsets and totals are bytes of its UTF-8; `nextOffset` is null at the end. */
-type Chunk = {
-  readonly text: string;
-  readonly offset: number;
-  readonly nextOffset: number | null;
-  readonly totalBytes: number;
-};
-
-/** A part of a text's UTF-8: `bytes` start at byte `from` of `totalBytes`. */
-type TextWindow = { readonly bytes: Buffer; readonly from: number; readonly totalBytes: number };
-
-const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>
-  ((bytes[at - from] ?? 0) & 0xc0) === 0x80;
-
-/**
- * The part that starts at byte `offset`, at most `bytesMax` long (at least 4), without cutting a character. The window
- * has to reach from `offset` to 4 bytes beyond the part, or to the end of the text.
- */
-export function chunkOf(window: TextWindow, offset: number, bytesMax: number): Chunk {
-  const { bytes, from, totalBytes } = window;
-  let start = Math.min(offset, totalBytes);
-  while (isInsideCharacter(window, start)) start += 1;
-  let end = Math.min(start + bytesMax, totalBytes);
-  while (isInsideCharacter(window, end)) end -= 1;
-  return {
-    text: bytes.toString('utf8', start - from, end - from),
-    offset: start,
-    nextOffset: end < totalBytes ? end : null,
-    totalBytes,
-  };
 }

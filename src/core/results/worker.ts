@@ -8,8 +8,10 @@ import { handOver } from '../lib/handOver.ts';
 import { textOf } from '../lib/json.ts';
 import { handOverOutcome } from './handOverOutcome.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
+import { chunkBody, chunkOf } from './part.ts';
 import { toResult } from './result.ts';
 import { type Selection, selectFrom } from './select.ts';
+import type { StoredPart } from './storedResult.ts';
 
 /** Boundary: the event loop gives what `toLarge` or `outcomeJson` wrote. */
 const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as T;
@@ -36,3 +38,7 @@ export function exposed({ json, ...server }: Named & { readonly json: Uint8Array
 /** What a selection makes of a result. */
 export const selected = ({ json, ...selection }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>
   selectFrom(selection, json);
+
+/** A part of a stored result. */
+export const part = ({ handle, ...given }: StoredPart): ToolOutcome =>
+  handOverOutcome(toLarge({ kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(given), handle) } }, []));

@@ -42,7 +42,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     const outcome = await callTool(ctx, snapshot, requireKnownTool(snapshot, name).exposedName, input, options);
     return controlResult(ctx, snapshot.stackId, outcome, control);
   },
-  read_result: async (ctx, { stackId }, input) => ok(await readChunk(ctx, stackId, input).catch(toGoneIssue)),
+  read_result: (ctx, { stackId }, input) => readChunk(ctx, stackId, input).catch(toGoneIssue),
 };
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });

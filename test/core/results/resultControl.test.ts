@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chunkOf } from '../../../src/core/results/part.ts';
 import { compileSelection, select } from '../../../src/core/results/select.ts';
-import { chunkOf } from '../../../src/core/results/storedResult.ts';
 import { computedMs } from '../../harness/longestWait.ts';
 
 const whole = (bytes: Buffer) => ({ bytes, from: 0, totalBytes: bytes.length });
@@ -14,7 +14,7 @@ describe('a part of a text', () => {
         const bytes = Buffer.from(text);
         const parts: string[] = [];
         for (let offset: number | null = 0; offset !== null; ) {
-          const chunk = chunkOf(whole(bytes), offset, bytesMax);
+          const chunk = chunkOf({ window: whole(bytes), offset, bytesMax });
           expect(Buffer.byteLength(chunk.text)).toBeLessThanOrEqual(bytesMax);
           expect(chunk.totalBytes).toBe(bytes.length);
           parts.push(chunk.text);
@@ -26,7 +26,7 @@ describe('a part of a text', () => {
   });
 
   it('starts at a character, wherever it is asked to', () => {
-    expect(chunkOf(whole(Buffer.from('aé€b')), 2, 10)).toEqual({
+    expect(chunkOf({ window: whole(Buffer.from('aé€b')), offset: 2, bytesMax: 10 })).toEqual({
       text: '€b',
       offset: 3,
       nextOffset: null,

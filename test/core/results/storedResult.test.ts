@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepResult, readResult } from '../../../src/core/results/storedResult.ts';
+import { chunkOf } from '../../../src/core/results/part.ts';
+import { keepResult, readResult, type StoredPart } from '../../../src/core/results/storedResult.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 const SEGMENT = 65_536;
@@ -13,8 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.database.close());
 
-const keep = (text: string, bytesMax: number) => keepResult(alice.ctx, alice.stackId, Buffer.from(text), bytesMax);
-const read = (handle: string | null, offset: number) => readResult(alice.ctx, alice.stackId, handle ?? '', offset);
+const chunkIn = ({ handle, ...part }: StoredPart) => ({ handle, ...chunkOf(part) });
+const keep = async (text: string, bytesMax: number) =>
+  chunkIn(await keepResult(alice.ctx, alice.stackId, Buffer.from(text), bytesMax));
+const read = async (handle: string | null, offset: number) =>
+  chunkIn(await readResult(alice.ctx, alice.stackId, handle ?? '', offset));
 
 describe('a stored result', () => {
   it.each([
