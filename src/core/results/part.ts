@@ -15,7 +15,7 @@ export type Chunk = {
 export type TextWindow = { readonly bytes: Uint8Array; readonly from: number; readonly totalBytes: number };
 
 /** What `chunkOf` cuts out of a window. */
-export type Part = { readonly window: TextWindow; readonly offset: number; readonly bytesMax: number };
+export type ResultPart = { readonly window: TextWindow; readonly offset: number; readonly bytesMax: number };
 
 const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>
   ((bytes[at - from] ?? 0) & 0xc0) === 0x80;
@@ -24,7 +24,7 @@ const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>
  * The part that starts at byte `offset`, at most `bytesMax` long (at least 4), without cutting a character. The window
  * has to reach from `offset` to 4 bytes beyond the part, or to the end of the text.
  */
-export function chunkOf({ window, offset, bytesMax }: Part): Chunk {
+export function chunkOf({ window, offset, bytesMax }: ResultPart): Chunk {
   const { bytes, from, totalBytes } = window;
   let start = Math.min(offset, totalBytes);
   while (isInsideCharacter(window, start)) start += 1;

@@ -8,7 +8,7 @@ import { turns } from '../lib/turns.ts';
 import { requireBytes } from '../limits/countedBounds.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
-import { CHARACTER_BYTES, type Part, type TextWindow } from './part.ts';
+import { CHARACTER_BYTES, type ResultPart, type TextWindow } from './part.ts';
 
 /** How long the rest of a result can be fetched. */
 const RESULT_KEPT_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ const SEGMENTS_AT_A_TIME = 4;
 const OFFSET_MAX = 2 ** 30;
 
 /** A part of a result, not cut out yet, with the handle for the rest; null when the rest could not be stored. */
-export type StoredPart = Part & { readonly handle: string | null };
+export type StoredPart = ResultPart & { readonly handle: string | null };
 
 /**
  * Stores a result that is too large to send whole, and returns its first part. It is kept sealed for ten minutes, for

@@ -73,6 +73,13 @@ it('a JWT may have the client that signed it beside it, and no other', async () 
   await expect(ask({ ...(await params()), client_id: id })).rejects.toMatchObject(REFUSED);
 });
 
+it('a secret and any part of another way are two ways', async () => {
+  const shown = { client_id: id, client_secret: secret };
+  for (const part of [{ client_assertion_type: JWT_BEARER }, { client_assertion: 'x' }])
+    await expect(ask({ ...shown, ...part })).rejects.toMatchObject({ ...REFUSED, code: 'invalid_request' });
+  expect(await ask(shown)).toMatchObject({ expiresInSeconds: 900 });
+});
+
 it('a client gets a token for its last whole second, and none in what is left of it', async () => {
   const { client, secret: own } = await make({ expiresAt: new Date(world.clock.now.getTime() + 1_000) });
   const shown = { client_id: client.id, client_secret: own ?? '' };
