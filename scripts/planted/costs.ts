@@ -83,6 +83,13 @@ export const COSTS: readonly Fault[] = [
     test: 'test/core/schemas/inputValidator.test.ts',
   },
   {
+    what: 'documents of megabytes are written past what would read them once more',
+    file: 'src/graphql/serverDocument.ts',
+    from: 'bytes > 0 && bytes < LARGE_BYTES',
+    to: 'bytes >= 0',
+    test: 'test/graphql/largeDocuments.test.ts',
+  },
+  {
     what: 'requests are spread over turns of the event loop',
     file: 'src/core/lib/turns.ts',
     from: 'if (waiting === 0 && hasTime()) return null;',

@@ -84,7 +84,7 @@ export const LET_IN: readonly Fault[] = [
     file: 'src/core/machines/assertion.ts',
     from: 'others.length > 0 || ',
     to: '',
-    test: 'test/core/machines/assertion.test.ts',
+    test: 'test/oauth/machines.test.ts',
   },
   {
     what: 'a key that is held to something invites nobody',

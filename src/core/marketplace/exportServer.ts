@@ -12,9 +12,10 @@ export async function exportServer(ctx: Ctx, slug: ServerId): Promise<ServerDocu
 const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Partial<T>;
 
-function toDocument(server: FullServer): ServerDocument {
+/** All of a server's document but its tools. */
+export function documentHead(server: Omit<FullServer, 'tools'>) {
   const { slug: id, name, description, homepage, verified, toolPrefix, scopes, connector, instructions } = server;
-  return serverDocumentSchema.parse({
+  return {
     ...present({ id, name, description, homepage, verified, toolPrefix, instructions }),
     ...(scopes.length > 0 && { scopes }),
     credentials: server.fields.map((field) => {
@@ -22,6 +23,12 @@ function toDocument(server: FullServer): ServerDocument {
       return present({ id: fieldId, name, description, required, secret, placement, link, oauth2 });
     }),
     connector,
+  };
+}
+
+function toDocument(server: FullServer): ServerDocument {
+  return serverDocumentSchema.parse({
+    ...documentHead(server),
     tools: server.tools.map((tool) => {
       const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
       const forClients = Object.keys(tool.forClients ?? {}).length > 0 ? tool.forClients : null;

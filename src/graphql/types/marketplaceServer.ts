@@ -1,6 +1,5 @@
 import { type ServerId, toServerId, toServerKey, toStackId } from '../../core/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
-import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
@@ -19,6 +18,7 @@ import { readNamedId } from '../globalId.ts';
 import { idOfServer } from '../naming.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { serverDocument } from '../serverDocument.ts';
 import { Node } from './node.ts';
 import { ServerSourceInput } from './serverSource.ts';
 import { Tool } from './tool.ts';
@@ -81,7 +81,7 @@ export const Server = builder.prismaObject('Server', {
       description:
         'The document that a server of the account’s own can be imported from again; null for the marketplace’s.',
       complexity: DOCUMENT_COST,
-      resolve: ({ owner, slug }, _args, { app }) => (owner === MARKETPLACE ? null : exportServer(app, slug)),
+      resolve: (server, _args, context) => serverDocument(server, context),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first imported.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its definition last changed.' }),

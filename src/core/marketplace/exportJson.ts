@@ -1,0 +1,60 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ServerId, ServerKey } from '../ids.ts';
+import { documentHead } from './exportServer.ts';
+import { OFFERED, visibleServers } from './server.ts';
+
+/** About what one read of tools may take, and how many these may be. */
+const [PAGE_BYTES, PAGE_TOOLS_MAX] = [262_144, 250];
+
+/**
+ * The JSON text of what `exportServer` returns, in UTF-8 and in pieces: for a server of megabytes, whose tools would
+ * take the event loop as long as all else that it does in a second, read and written. Torn down in
+ * `test/graphql/largeDocuments.test.ts`.
+ * @throws not_found
+ */
+export async function exportJson(ctx: Ctx, slug: ServerId): Promise<readonly Uint8Array[]> {
+  const server = await ctx.db.server.findFirst({
+    where: { slug, ...visibleServers(ctx.actor) },
+    orderBy: { owner: 'asc' },
+    include: { fields: { orderBy: { position: 'asc' } } },
+  });
+  if (!server) throw new AppError('not_found', `Server ${slug} not found`);
+  const count = await ctx.db.tool.count({ where: { serverId: server.id, ...OFFERED } });
+  const take = Math.floor((PAGE_BYTES * count) / Math.max(1, server.bytes));
+  const pieces = [Buffer.from(`${JSON.stringify(documentHead(server)).slice(0, -1)},"tools":[`)];
+  const page = { take: Math.max(1, Math.min(PAGE_TOOLS_MAX, take)), skip: 0 };
+  for (; page.skip < count; page.skip += page.take) {
+    const texts = (await readTools(ctx, server.id, page)).map(toolText).join(',');
+    pieces.push(Buffer.from(page.skip === 0 ? texts : `,${texts}`));
+  }
+  return [...pieces, Buffer.from(']}')];
+}
+
+/** A tool whose JSON is as it is stored, which nobody has to read. */
+type WrittenTool = {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string;
+  readonly inputSchema: string;
+  readonly outputSchema: string | null;
+  readonly annotations: string | null;
+  readonly forClients: string | null;
+  readonly request: string | null;
+};
+
+const readTools = (
+  { db }: Ctx,
+  serverId: ServerKey,
+  { take, skip }: { readonly take: number; readonly skip: number },
+): Promise<WrittenTool[]> => db.$queryRaw<WrittenTool[]>`
+  SELECT name, title, description, input_schema::text AS "inputSchema", output_schema::text AS "outputSchema",
+    annotations::text AS annotations, NULLIF(for_clients::text, '{}') AS "forClients", request::text AS request
+  FROM tool WHERE server_id = ${serverId} AND removed_at IS NULL
+  ORDER BY position, id LIMIT ${take} OFFSET ${skip}`;
+
+function toolText({ name, title, description, ...written }: WrittenTool): string {
+  const head = JSON.stringify({ name, ...(title !== null && { title }), description }).slice(0, -1);
+  const members = Object.entries(written).filter(([, text]) => text !== null);
+  return `${head}${members.map(([key, text]) => `,"${key}":${text}`).join('')}}`;
+}

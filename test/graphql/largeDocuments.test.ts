@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toServerId } from '../../src/core/ids.ts';
+import { exportServer } from '../../src/core/marketplace/exportServer.ts';
+import { longestWait } from '../harness/longestWait.ts';
+import { startWorld, type World } from '../harness/world.ts';
+
+/* Documents of megabytes, which an account asks for as often as it likes: nobody else waits until they are written. */
+
+const TOOLS = 250;
+const BUSY_MS_MAX = 60;
+const properties = Object.fromEntries(
+  Array.from({ length: 60 }, (_, at) => [`field_${at}`, { type: 'string', description: 'é'.repeat(60) }]),
+);
+const documentOf = (id: string, tools: number) => ({
+  ...{ id, name: 'Whole', description: 'All of it', connector: { kind: 'http', baseUrl: 'https://api.example.com' } },
+  credentials: [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }],
+  tools: Array.from({ length: tools }, (_, at) => ({
+    ...{ name: `tool_${at}`, description: `The tool ${at}`, inputSchema: { type: 'object', properties } },
+    ...(at % 3 === 0 && { title: 'One of three', annotations: { readOnlyHint: true } }),
+    ...(at % 5 === 0 && { outputSchema: { type: 'object' }, forClients: { _meta: { at } } }),
+    request: { kind: 'template', method: 'GET', path: `/${at}` },
+  })),
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.saveServer(documentOf('whole', TOOLS), world.account);
+  await world.saveServer(documentOf('small', 2), world.account);
+});
+afterAll(() => world?.close());
+
+const ask = (query: string) =>
+  fetch(`${world.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+/** Its length in bytes, of which nothing is kept here. */
+async function lengthOf({ body }: Response): Promise<number> {
+  let length = 0;
+  for await (const chunk of body ?? []) length += chunk.length;
+  return length;
+}
+
+it('are what the server would be imported from again, whatever their size', async () => {
+  const { data } = await (
+    await ask('{ a: server(id: "whole") { document } b: server(id: "small") { document } }')
+  ).json();
+  for (const [name, id] of [
+    ['a', 'whole'],
+    ['b', 'small'],
+  ] as const)
+    expect(data[name].document).toEqual(
+      JSON.parse(JSON.stringify(await exportServer(world.account.ctx, toServerId(id)))),
+    );
+  expect(data.a.document.tools).toHaveLength(TOOLS);
+});
+
+it('keep the event loop for milliseconds, also several in one operation', async () => {
+  const query = `{ ${[1, 2, 3].map((at) => `s${at}: server(id: "whole") { document }`).join(' ')} }`;
+  const runs: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const { result, busyMs } = await longestWait(async () => lengthOf(await ask(query)));
+    expect(result).toBeGreaterThan(3 * 1_048_576);
+    runs.push(busyMs);
+  }
+  expect(Math.min(...runs)).toBeLessThan(BUSY_MS_MAX);
+});
+
+it('of another account are none', async () => {
+  const query = '{ server(id: "whole") { document } }';
+  const headers = { authorization: `Bearer ${world.otherAccount.apiKey}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  expect(await answer.json()).toEqual({ data: { server: null } });
+});
