@@ -17,6 +17,7 @@ import { registerRest } from './rest/server.ts';
 import { sendMissing } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
+import { allowOrigins } from './wire/crossOrigin.ts';
 import { serveDirectly } from './wire/direct.ts';
 import type { Edge } from './wire/edge.ts';
 import { requestIdOf } from './wire/gate.ts';
@@ -29,6 +30,8 @@ export type AppOptions = {
   readonly log: FastifyBaseLogger;
   /** Number of trusted proxies before this service: only they may say who a request comes from. */
   readonly proxyHops: number;
+  /** Origins whose pages may read answers of GraphQL and REST; none where it is left out. */
+  readonly corsOrigins?: readonly string[];
   /** False from the moment the process is asked to stop. */
   isReady(): boolean;
 };
@@ -129,6 +132,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   await registerGraphql(app, edge);
   const mcp = await registerMcp(app, edge);
   serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
+  allowOrigins(app, options.corsOrigins ?? []);
   registerSite(app, edge, openApiDocument);
   await registerSignin(app, edge);
   await registerConnect(app, edge);

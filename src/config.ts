@@ -5,6 +5,7 @@ import {
   parseDomains,
   parsedBy,
   parseIssuer,
+  parseOrigins,
   parseRateLimits,
   proxyHops,
   readEgressAllow,
@@ -41,6 +42,8 @@ export type Config = {
   readonly egressAllow: readonly EgressRule[];
   /** Private addresses that upstreams and documents from elsewhere may name. */
   readonly egressAllowIndirect: readonly EgressRule[];
+  /** Origins whose pages may read answers of GraphQL and REST, with a key or token of their own. */
+  readonly corsOrigins: readonly string[];
   readonly bodyBytesMax: number;
   /** Estimated bytes of all stack snapshots that are kept in memory. */
   readonly snapshotBytesMax: number;
@@ -128,6 +131,7 @@ const environment = z.object({
   TOOLYARD_RATE_LIMITS: parsedBy(parseRateLimits).default(DOCUMENTED_LIMITS),
   TOOLYARD_EGRESS_ALLOW: parsedBy(readEgressAllow).default([]),
   TOOLYARD_EGRESS_ALLOW_INDIRECT: parsedBy(readEgressAllow).default([]),
+  TOOLYARD_CORS_ORIGINS: parsedBy(parseOrigins).default([]),
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
   TOOLYARD_SNAPSHOT_CACHE_MB: whole(8, 65_536, 256),
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
@@ -212,6 +216,7 @@ function toConfig(env: Environment): Config {
     limits: env.TOOLYARD_RATE_LIMITS,
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,
     egressAllowIndirect: env.TOOLYARD_EGRESS_ALLOW_INDIRECT,
+    corsOrigins: env.TOOLYARD_CORS_ORIGINS,
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,

@@ -60,6 +60,25 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
 }
 
+const ORIGINS_MAX = 100;
+
+/** Parses a comma-separated list of origins of pages, as browsers write them. @throws Error that may be shown */
+export function parseOrigins(text: string): readonly string[] {
+  const origins = text.split(',').map((origin) => origin.trim());
+  const isWrong = (origin: string): boolean => {
+    const url = URL.parse(origin);
+    // A wildcard is a name that no page has.
+    return origin.includes('*') || url?.origin !== origin || !(url.protocol === 'https:' || isLoopbackUrl(url));
+  };
+  if (origins.some(isWrong)) {
+    throw new Error(
+      'must be a comma list of origins such as https://app.example.com: https (or this machine), in lower case, without a path or a default port',
+    );
+  }
+  if (origins.length > ORIGINS_MAX) throw new Error(`must name at most ${ORIGINS_MAX} origins`);
+  return origins;
+}
+
 /** Parses `TOOLYARD_EGRESS_ALLOW`. @throws Error that may be shown */
 export function readEgressAllow(text: string): readonly EgressRule[] {
   const parsed = parseEgressAllow(text);

@@ -86,7 +86,12 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
   const state = { isReady: true };
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };
-  const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => state.isReady });
+  const app = await createApp(edge, {
+    log,
+    proxyHops: config.proxyHops,
+    corsOrigins: config.corsOrigins,
+    isReady: () => state.isReady,
+  });
   const drain = createDrain(app);
   const { drainMs, lameDuckMs } = config;
   closers.add(() => drain({ cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry }));

@@ -1,8 +1,10 @@
-import { type GraphQLSchema, validate } from 'graphql';
+import { GraphQLError, type GraphQLSchema, getOperationAST, validate } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Edge } from '../wire/edge.ts';
+import { STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { costPlugin } from './execution/cost.ts';
+import { CODES } from './execution/errorExtensions.ts';
 import { guardsPlugin } from './execution/guards.ts';
 import { maskError } from './execution/mask.ts';
 import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
@@ -31,7 +33,15 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
     logging: false,
     maskedErrors: { errorMessage: 'Internal error', maskError: (error) => maskError(edge, error) },
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
-    plugins: [parsedBodyPlugin, suggestionsPlugin, guardsPlugin, outcomePlugin(edge), costPlugin, quotedValuesPlugin],
+    plugins: [
+      parsedBodyPlugin,
+      suggestionsPlugin,
+      guardsPlugin,
+      readOnlyPlugin,
+      outcomePlugin(edge),
+      costPlugin,
+      quotedValuesPlugin,
+    ],
   });
 }
 
@@ -39,6 +49,16 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
 const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onRequestParse({ serverContext: { body }, setRequestParser }) {
     if (body !== null) setRequestParser(() => body);
+  },
+};
+
+/** Refuses changes by `GET` (GraphQL over HTTP), before anything of them is executed or charged. */
+const readOnlyPlugin: Plugin<GraphqlContext> = {
+  onExecute: ({ args: { contextValue, document, operationName }, setResultAndStopExecution }) => {
+    if (!contextValue.isReadOnly || getOperationAST(document, operationName)?.operation !== 'mutation') return;
+    const http = { status: STATUS.method_not_allowed, headers: { allow: 'POST' } };
+    const extensions = { code: CODES.method_not_allowed, http };
+    setResultAndStopExecution({ errors: [new GraphQLError('Send mutations as POST', { extensions })] });
   },
 };
 

@@ -31,6 +31,8 @@ export type GraphqlContext = {
   readonly written: WrittenValues;
   /** The header `Idempotency-Key`; null without one. */
   readonly idempotencyKey: string | null;
+  /** Whether the request may change nothing, as a `GET`: any link leads to one. */
+  readonly isReadOnly: boolean;
   /** Whether the answer is an event stream, which only subscriptions need. */
   readonly isStream: boolean;
 };

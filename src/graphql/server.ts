@@ -31,6 +31,7 @@ import { readGraphqlBody } from './execution/body.ts';
 import { nothingSpent } from './execution/cost.ts';
 import { extensionsOf } from './execution/errorExtensions.ts';
 import { admitVisitor, isStillAllowed, passGate } from './execution/gate.ts';
+import { bodyOfGet } from './execution/getRequest.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import type { PlainAnswer } from './execution/plainRequest.ts';
 import { createStreams, type Streams } from './execution/streams.ts';
@@ -77,7 +78,10 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge): Promise
       preParsing: async (request) => requireJson(request),
       handler: (request, reply) => execute(edge, loadService, request, reply),
     });
-    registerGraphiql(scope, ENDPOINT);
+    registerGraphiql(scope, ENDPOINT, {
+      gate: (request, reply) => passGate(edge, refusedCallers, request, reply),
+      execute: (request, reply) => execute(edge, loadService, request, reply),
+    });
   });
 }
 
@@ -96,7 +100,10 @@ async function execute(
 ): Promise<FastifyReply> {
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const { text, parsed, query, plain } = await readGraphqlBody(request.body, () => turnOf(request));
+  const isGet = request.method === 'GET';
+  const { text, parsed, query, plain } = await readGraphqlBody(isGet ? bodyOfGet(request.query) : request.body, () =>
+    turnOf(request),
+  );
   if (actor.kind === 'visitor') {
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);
@@ -116,6 +123,7 @@ async function execute(
     idempotencyKey: idempotencyKeyOf(request.headers),
     visit: openVisit(edge, request, reply),
     body: parsed,
+    isReadOnly: isGet,
     isStream: accept === EVENT_STREAM,
   };
   const isPlain = plain !== null && accept !== EVENT_STREAM;

@@ -9,6 +9,10 @@ import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { EXAMPLES } from '../../web/src/graphiql/examples.ts';
 
 const PAGE = '<!doctype html><title>GraphiQL</title>';
+const NO_OPERATIONS = {
+  gate: () => Promise.reject(new Error('not asked for')),
+  execute: () => Promise.reject(new Error('not asked for')),
+};
 const BROWSER = { accept: 'text/html,application/xhtml+xml' };
 
 let filesDir: string;
@@ -18,7 +22,7 @@ beforeAll(async () => {
   filesDir = await mkdtemp(join(tmpdir(), 'toolyard-graphiql-'));
   await writeFile(join(filesDir, 'graphiql.html'), PAGE);
   app = Fastify({ exposeHeadRoutes: false });
-  registerGraphiql(app, '/graphql', join(filesDir, 'graphiql.html'));
+  registerGraphiql(app, '/graphql', NO_OPERATIONS, join(filesDir, 'graphiql.html'));
 });
 
 afterAll(async () => {
@@ -44,7 +48,7 @@ describe('the explorer', () => {
 
   it('says how to build it when it is not built', async () => {
     const bare = Fastify({ exposeHeadRoutes: false });
-    registerGraphiql(bare, '/graphql', join(filesDir, 'nowhere.html'));
+    registerGraphiql(bare, '/graphql', NO_OPERATIONS, join(filesDir, 'nowhere.html'));
     const { statusCode, body } = await bare.inject({ url: '/graphql', headers: BROWSER });
     expect([statusCode, body]).toEqual([503, expect.stringContaining('npm run build')]);
     await bare.close();

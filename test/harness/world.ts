@@ -62,7 +62,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const address = { url: '' };
   const { clientDocuments = composed.edge.clientDocuments } = options;
   const edge = { ...composed.edge, clientDocuments, publicUrl: () => address.url };
-  const app = await createApp(edge, { log, proxyHops: config.proxyHops, isReady: () => true });
+  const app = await createApp(edge, {
+    log,
+    proxyHops: config.proxyHops,
+    corsOrigins: config.corsOrigins,
+    isReady: () => true,
+  });
   const drain = createDrain(app);
   closers.add(async () => {
     const cutOff: string[] = [];

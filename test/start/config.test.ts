@@ -49,6 +49,31 @@ describe('configuration', () => {
     expect(readConfig({ TOOLYARD_TRUST_PROXY: text })).toMatchObject({ proxyHops });
   });
 
+  it('takes origins as browsers write them', () => {
+    const text = 'https://app.example.com, http://localhost:5173,https://app.example.com:8443';
+    expect(readConfig({ TOOLYARD_CORS_ORIGINS: text })).toMatchObject({
+      corsOrigins: ['https://app.example.com', 'http://localhost:5173', 'https://app.example.com:8443'],
+    });
+  });
+
+  it.each([
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/',
+    'https://app.example.com/page',
+    'https://APP.example.com',
+    'https://app.example.com:443',
+    'https://*.example.com',
+    'https://ann@app.example.com',
+    'http://app.example.com',
+    'file:///page',
+    'https://app.example.com,',
+    Array.from({ length: 101 }, (_, at) => `https://a${at}.example.com`).join(),
+  ])('takes no other text for origins: %s', (text) => {
+    expect(() => readConfig({ TOOLYARD_CORS_ORIGINS: text })).toThrow('TOOLYARD_CORS_ORIGINS: must');
+  });
+
   it('takes an empty variable for unset', () => {
     expect(readConfig({ PORT: '', REDIS_URL: '', TOOLYARD_RATE_LIMITS: '' })).toEqual(readConfig({}));
   });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
+import { asksForOperation } from './getRequest.ts';
 
 const PAGE_FILE = join(import.meta.dirname, '../../../dist/web/graphiql.html');
 const NOT_BUILT = 'GraphiQL is not built. Run `npm run build`, then start the service again.\n';
@@ -27,17 +28,39 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+/** What takes operations that come by `GET`. */
+type Operations = {
+  gate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  execute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+};
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+const isOperation = (request: FastifyRequest): boolean => !wantsPage(request) && asksForOperation(request.query);
+
 /** Serves the explorer, whose source is in `web/`; its requests need a session or API key like any others. */
-export function registerGraphiql(app: FastifyInstance, endpoint: string, pageFile: string = PAGE_FILE): void {
+export function registerGraphiql(
+  app: FastifyInstance,
+  endpoint: string,
+  operations: Operations,
+  pageFile: string = PAGE_FILE,
+): void {
   const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : null;
   const answer = (reply: FastifyReply): FastifyReply =>
     page === null
       ? reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
       : reply.headers(HEADERS).type('text/html; charset=utf-8').send(page);
   app.get('/graphiql', (_request, reply) => answer(reply));
-  app.get(endpoint, (request, reply) => {
-    if (request.headers.accept?.includes('text/html')) return answer(reply);
-    throw refusedMethod(reply);
+  app.route({
+    method: 'GET',
+    url: endpoint,
+    onRequest: async (request, reply) => {
+      if (isOperation(request)) await operations.gate(request, reply);
+    },
+    handler: (request, reply) => {
+      if (isOperation(request)) return operations.execute(request, reply);
+      if (wantsPage(request)) return answer(reply);
+      throw refusedMethod(reply);
+    },
   });
   app.route({
     method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
@@ -51,5 +74,8 @@ export function registerGraphiql(app: FastifyInstance, endpoint: string, pageFil
 
 function refusedMethod(reply: FastifyReply): AppError {
   reply.header('allow', 'GET, POST');
-  return new AppError('method_not_allowed', 'Send operations as POST with Content-Type: application/json');
+  return new AppError(
+    'method_not_allowed',
+    'Send operations as POST with Content-Type: application/json, or queries as GET with the parameter query',
+  );
 }

@@ -32,10 +32,20 @@ export const guardsPlugin: Plugin = {
     ) {
       throw refusal(`The document nests brackets deeper than ${DOCUMENT_NESTING_MAX}`);
     }
-    setParseFn((text, options) => parse(text, { ...options, maxTokens: TOKENS_MAX }));
+    setParseFn((text, options) => parsed(text, { ...options, maxTokens: TOKENS_MAX }));
   },
   onValidate: ({ addValidationRule }) => addValidationRule(documentBounds),
 };
+
+/** Only who accepts GraphQL's own media type learns of a syntax error by the status, as its specification has it. */
+function parsed(...[text, options]: Parameters<typeof parse>): DocumentNode {
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (error instanceof GraphQLError) error.extensions['http'] = { status: 400, spec: true };
+    throw error;
+  }
+}
 
 const documentBounds: ValidationRule = (context) => ({
   Document: (document) => {

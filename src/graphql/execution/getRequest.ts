@@ -1,0 +1,45 @@
+import { AppError } from '../../core/errors.ts';
+import { isRecord } from '../../core/lib/json.ts';
+
+const JSON_PARAMETERS = ['variables', 'extensions'] as const;
+
+/** The parameter; null where it is not given. @throws invalid_input for one that is given twice */
+function parameterOf(parameters: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = parameters[name];
+  if (value === undefined) return null;
+  if (typeof value === 'string') return value;
+  throw new AppError('invalid_input', `The parameter ${name} is given more than once`);
+}
+
+/** Whether a `GET` asks for an operation: it names a document. */
+export const asksForOperation = (parameters: unknown): boolean =>
+  isRecord(parameters) && parameters['query'] !== undefined;
+
+/**
+ * The body that a `POST` of the same operation has (GraphQL over HTTP): `variables` and `extensions` are JSON in the
+ * address, and stay as they are written there. @throws invalid_input
+ */
+export function bodyOfGet(parameters: unknown): Buffer {
+  const given = isRecord(parameters) ? parameters : {};
+  const texts = ['query', 'operationName'].flatMap((name) => {
+    const value = parameterOf(given, name);
+    return value === null || (name === 'operationName' && value === '')
+      ? []
+      : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
+  });
+  const values = JSON_PARAMETERS.flatMap((name) => {
+    const value = parameterOf(given, name);
+    return value === null || value === '' ? [] : [`${JSON.stringify(name)}:${checkedJson(name, value)}`];
+  });
+  return Buffer.from(`{${[...texts, ...values].join()}}`);
+}
+
+/** A text that could end its value early would add members of its own. */
+function checkedJson(name: string, text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    throw new AppError('invalid_input', `The parameter ${name} is not JSON`);
+  }
+}

@@ -1,0 +1,144 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+
+const OURS = 'https://app.example.com';
+const OTHER = 'http://localhost:5173';
+
+let world: World;
+let closed: World;
+beforeAll(async () => {
+  world = await startWorld({ config: { corsOrigins: [OURS, OTHER] } });
+  closed = await startWorld();
+});
+afterAll(async () => {
+  await world.close();
+  await closed.close();
+});
+
+type Given = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+type Seen = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
+
+/** A request with any headers: `fetch` keeps some of them for itself. */
+function send(at: World, path: string, { method = 'GET', headers = {}, body }: Given): Promise<Seen> {
+  const { promise, resolve, reject } = Promise.withResolvers<Seen>();
+  const outgoing = request(`${at.url}${path}`, { method, headers }, async (incoming) => {
+    resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: await text(incoming) });
+  });
+  outgoing.on('error', reject).end(body);
+  return promise;
+}
+
+const COVERED = [
+  '/graphql',
+  '/v1/stacks',
+  '/v1/stacks/x/tools/y/invoke',
+  '/s/client_x/list_tools',
+  '/s/client_x/call_tool',
+];
+const preflight = (origin: string) => ({
+  method: 'OPTIONS',
+  headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+});
+
+describe('a listed origin', () => {
+  it.each(COVERED)('may send to %s, and read the answer', async (path) => {
+    const asked = await send(world, path, preflight(OURS));
+    expect(asked.status).toBe(204);
+    expect(asked.body).toBe('');
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': OURS,
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': expect.stringContaining('authorization, content-type'),
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    });
+    const { status, headers } = await send(world, path, { headers: { origin: OTHER } });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': OTHER,
+      'access-control-expose-headers': expect.stringMatching(/retry-after.*x-ratelimit-limit.*x-request-id/),
+      vary: 'Origin',
+    });
+  });
+
+  it('reads what a key may, over the framework and beside it', async () => {
+    const headers = {
+      origin: OURS,
+      authorization: `Bearer ${world.account.apiKey}`,
+      'content-type': 'application/json',
+    };
+    const asked = await send(world, '/graphql', { method: 'POST', headers, body: '{"query":"{ viewer { id } }"}' });
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([200, OURS]);
+    const { 'content-type': _none, ...ofGet } = headers;
+    for (let time = 0; time < 2; time += 1) {
+      const listed = await send(world, '/v1/stacks', { headers: ofGet });
+      expect([listed.status, listed.body, listed.headers['access-control-allow-origin']]).toEqual([200, '[]', OURS]);
+    }
+  });
+
+  it('may never send what the browser keeps: neither is it allowed to, nor is a cookie taken', async () => {
+    const { headers } = await send(world, '/graphql', preflight(OURS));
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    const given = { origin: OURS, cookie: '__Host-toolyard=x', 'content-type': 'application/json' };
+    const refused = await send(world, '/graphql', {
+      method: 'POST',
+      headers: given,
+      body: '{"query":"{ me { id } }"}',
+    });
+    expect(refused.status).toBe(403);
+  });
+});
+
+const HOSTILE = [
+  'null',
+  '*',
+  '',
+  'https://app.example.com.evil.example',
+  'https://evil-app.example.com',
+  'https://evil.example/https://app.example.com',
+  'https://sub.app.example.com',
+  'https://app.example.com:443',
+  'https://app.example.com:8443',
+  'https://app.example.com/',
+  'http://app.example.com',
+  'https://APP.example.com',
+  'HTTPS://app.example.com',
+  'https://app.example.com https://evil.example',
+  'https://app.example.com,https://evil.example',
+  'https://app_example.com',
+  'https://user@app.example.com',
+  'http://localhost',
+  'http://localhost:51730',
+  'http://127.0.0.1:5173',
+];
+
+describe('another origin', () => {
+  it.each(HOSTILE)('%o may not', async (origin) => {
+    const asked = await send(world, '/graphql', preflight(origin));
+    expect(asked.status).toBe(405);
+    const { headers } = await send(world, '/v1/stacks', { headers: { origin } });
+    for (const seen of [asked.headers, headers]) {
+      expect(Object.keys(seen).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(seen['vary']).toBe('Origin');
+    }
+  });
+});
+
+it.each(['/s/client_x/mcp', '/', '/graphiql', '/graphqlx', '/v1', '/signin/oidc', '/livez', '/oauth/token'])(
+  '%s is read by no other origin',
+  async (path) => {
+    const { headers } = await send(world, path, { headers: { origin: OURS } });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect((await send(world, path, preflight(OURS))).status).not.toBe(204);
+  },
+);
+
+it.each(COVERED)('without the setting %s is read by no other origin', async (path) => {
+  for (const given of [preflight(OURS), { headers: { origin: OURS } }]) {
+    const { status, headers } = await send(closed, path, given);
+    expect(status).not.toBe(204);
+    expect(Object.keys(headers).filter((name) => /^access-control-|^vary$/.test(name))).toEqual([]);
+  }
+});
