@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
 import { noteAttempt, noteStatus } from '../../core/calls/diagnostics.ts';
-import { type Agents, createAgents } from './agents.ts';
+import type { AccountId } from '../../core/ids.ts';
+import { upTo } from '../../core/lib/lru.ts';
+import { BOUNDS } from '../../core/limits/bounds.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
+import { createConnect } from './connect.ts';
 import { EgressError, toEgressError } from './error.ts';
 import { type BodyMode, exchange } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
+import type { HandshakeOwner } from './handshakes.ts';
+import { afterRedirect, type Hop, REDIRECTS_MAX } from './redirects.ts';
 import {
   type AnswerHeaders,
   type CheckedUrl,
@@ -15,11 +23,17 @@ import {
   RESPONSE_BYTES_MAX,
 } from './types.ts';
 
+const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECTIONS_PER_ORIGIN_MAX = 64;
+const ORIGINS_MAX = 4_096;
+const HEADER_BYTES_MAX = 32_768;
+const ACCOUNTS_MAX = 10_000;
+const UNUSED_MS_MAX = 10 * 60_000;
+const PURGE_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 const BODY_IDLE_MS = 30_000;
 const STREAM_IDLE_MS = 300_000;
 const URL_CHARS_MAX = 16_384;
-const REDIRECTS_MAX = 3;
 
 /**
  * Checks the form of a URL: http or https, without user information. The addresses of its host are checked when it is
@@ -39,6 +53,59 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
   return { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
 };
 
+/** Connections by account, each with a bound per origin. */
+type Agents = {
+  /** The agent of an account; null for work that belongs to no account. */
+  of(accountId: AccountId | null): Agent;
+  destroy(): Promise<void>;
+};
+
+/**
+ * Makes connections for each account as it needs them, by the rules of `connect.ts`; of an account that has asked for
+ * nothing for ten minutes they are closed. `test/connectors/egress/egressLimits.test.ts` tears their bound down.
+ */
+const createAgents = (options: EgressOptions): Agents => {
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const newAgent = (connections: number, owner: HandshakeOwner) => {
+    const connect = createConnect({ ...options, connectTimeoutMs }, owner);
+    const bounds = { connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX };
+    return new Agent({ connect, ...bounds, allowH2: false });
+  };
+  const byAccount = new LRUCache<AccountId, Agent>({
+    ...upTo(ACCOUNTS_MAX),
+    ttl: UNUSED_MS_MAX,
+    // By default it looks at the clock, and sets a timer for it, every millisecond.
+    ttlResolution: 1_000,
+    updateAgeOnGet: true,
+    // Running requests are finished first.
+    dispose: (agent) => void agent.close().catch(() => undefined),
+  });
+  // By itself the cache would set a timer anew for every request.
+  const purging = setInterval(() => byAccount.purgeStale(), PURGE_MS).unref();
+  const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX, {
+    id: randomUUID(),
+    isAccount: false,
+  });
+  return {
+    of(accountId) {
+      if (accountId === null) return shared;
+      const known = byAccount.get(accountId);
+      if (known) return known;
+      const agent = newAgent(options.connectionsPerOriginMax ?? BOUNDS.max_origin_connections.max, {
+        id: accountId,
+        isAccount: true,
+      });
+      byAccount.set(accountId, agent);
+      return agent;
+    },
+    async destroy() {
+      clearInterval(purging);
+      await Promise.all([shared, ...byAccount.values()].map((agent) => agent.destroy()));
+      byAccount.clear();
+    },
+  };
+};
+
 type Settings = {
   readonly agents: Agents;
   /**
@@ -50,41 +117,6 @@ type Settings = {
   readonly headersTimeout: number;
   /** Longest silence while a body arrives, unless a request says otherwise. */
   readonly bodyIdleMs: Readonly<Record<BodyMode, number>>;
-};
-
-/** One request on the wire; a redirect makes the next hop. */
-type Hop = {
-  readonly url: CheckedUrl;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
-};
-
-// RFC 9110, section 15.4: 303 always becomes a GET, 301 and 302 do so for POST; 307 and 308 never change.
-const redirectsToGet = (status: number, method: string): boolean =>
-  (status === 303 && method !== 'HEAD') || ((status === 301 || status === 302) && method === 'POST');
-
-const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('content-')));
-
-type Redirect = { readonly status: number; readonly location: string; readonly isRefused: boolean | undefined };
-
-/**
- * The request that a redirect leads to. Another origin is refused, not asked without credentials: its answer would not
- * be the upstream's; whoever refuses redirects is asked nowhere else.
- * @throws EgressError `redirect_refused`
- */
-const afterRedirect = (hop: Hop, { status, location, isRefused }: Redirect): Hop => {
-  const { origin, href, host } = hop.url;
-  if (isRefused) throw new EgressError('redirect_refused', `${host}: the upstream redirects`);
-  const url = URL.parse(location, href);
-  if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') {
-    throw new EgressError('redirect_refused', `${host}: the upstream redirects to another address`);
-  }
-  const next = { ...hop.url, href: url.href, path: url.pathname + url.search };
-  return redirectsToGet(status, hop.method)
-    ? { url: next, method: 'GET', headers: withoutContent(hop.headers), body: null }
-    : { ...hop, url: next };
 };
 
 const OURS = new Set([

@@ -32,7 +32,8 @@ export function readMessage(given: Buffer | string): unknown {
   // Other text is no message, and an exception costs more than this test.
   if (!text.startsWith('{') && !text.trimStart().startsWith('{')) return null;
   try {
-    return withExactResult<unknown>(JSON.parse(text), text);
+    const message: unknown = JSON.parse(text);
+    return mayHoldExactNumber(text) ? withExactResult(message, text) : message;
   } catch {
     return null;
   }
@@ -41,7 +42,7 @@ export function readMessage(given: Buffer | string): unknown {
 /** A message whose structured content has its numbers as they were written; the protocol's own are plain numbers. */
 function withExactResult<M>(message: M, text: string): M {
   const result = isRecord(message) ? message['result'] : undefined;
-  if (!isRecord(result) || !('structuredContent' in result) || !mayHoldExactNumber(text)) return message;
+  if (!isRecord(result) || !('structuredContent' in result)) return message;
   const structuredContent = valueAtPath(parseJson(text), ['result', 'structuredContent']);
   return { ...message, result: { ...result, structuredContent } };
 }
