@@ -4,11 +4,12 @@ import { isWithin, type Network, parseNetworks } from '../endpoints/tokenReach.t
 import type { ApiKeyId } from '../ids.ts';
 import {
   type AuthenticatorOptions,
+  byDigest,
   type CheckedLookup,
   createCheckedCache,
   createLastUse,
 } from '../lib/checkedCache.ts';
-import { byDigest, sha256Text } from '../lib/sha256.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { heldScopes, roleOfKey, toRole } from '../roles.ts';
 import { limitsOf } from './account.ts';
 import { hashApiKey, isWellFormedApiKey } from './keyFormat.ts';

@@ -7,12 +7,13 @@ import type { Deps } from '../context.ts';
 import { type TokenId, toTokenId } from '../ids.ts';
 import {
   type AuthenticatorOptions,
+  byDigest,
   type CheckedCache,
   type CheckedLookup,
   createCheckedCache,
   createLastUse,
 } from '../lib/checkedCache.ts';
-import { byDigest, sha256Text } from '../lib/sha256.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { grantsOf } from './grants.ts';
 import { earlierOf, type KnownToken, narrowedOf } from './knownToken.ts';

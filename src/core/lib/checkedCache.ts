@@ -6,6 +6,7 @@ import { asDatabaseUnavailable, DatabaseUnavailable } from './databaseFault.ts';
 import { readInTime } from './inTime.ts';
 import { upTo } from './lru.ts';
 import type { CacheName, Meter } from './meter.ts';
+import { sha256Text } from './sha256.ts';
 
 /** What was found, and the ids of the rows whose change voids it. */
 export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly string[] };
@@ -161,6 +162,30 @@ function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, diges
   const entry = state.entries.get(digest);
   if (entry && options.changes.mayStandIn) return entry.checked.value;
   throw unavailable;
+}
+
+const DIGESTS_MAX = 10_000;
+const DIGESTS_MS = 30_000;
+
+/**
+ * Looks values up by the SHA-256 of a credential, in hex, computed once while the credential comes again and again: a
+ * digest costs as much as checking a request. Remembers at most 10,000 credentials that `find` knows, none for more
+ * than half a minute, and none that it does not know.
+ */
+export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
+  const digests = new Map<string, string>();
+  return (text) => {
+    const known = digests.get(text);
+    if (known !== undefined) return find(known);
+    const digest = sha256Text(text, 'hex');
+    const found = find(digest);
+    if (found === null) return null;
+    if (digests.size >= DIGESTS_MAX) digests.clear();
+    if (digests.size === 0) setTimeout(() => digests.clear(), DIGESTS_MS).unref();
+    // A copy: a part of a header would keep all of it in memory.
+    digests.set(Buffer.from(text).toString(), digest);
+    return found;
+  };
 }
 
 const NOTED_EVERY_MS = 60_000;
