@@ -21,7 +21,7 @@ export const COSTS: readonly Fault[] = [
   },
   {
     what: 'connections are bounded for each account and origin',
-    file: `${egress}/agents.ts`,
+    file: `${egress}/egress.ts`,
     from: 'if (accountId === null) return shared;',
     to: 'if (accountId !== undefined) return shared;',
     test: `${egressTests}/ownConnections.test.ts`,
@@ -106,7 +106,7 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'answers of upstreams in memory are bounded for each account',
     file: 'src/core/limits/answerBytes.ts',
-    from: 'if (owner.bytes > max) cut(name, held, boundReached(NAME, max).message);',
+    from: 'if (own > max) cut(held, boundReached(NAME, max).message);',
     to: '',
     test: 'test/core/limits/answerBytes.test.ts',
   },

@@ -14,7 +14,7 @@ export const LEAVING: readonly Fault[] = [
   },
   {
     what: 'redirects stay at their origin',
-    file: `${egress}/egress.ts`,
+    file: `${egress}/redirects.ts`,
     from: "url === null || url.origin !== origin || url.username !== ''",
     to: "url === null || url.username !== ''",
     test: `${egressTests}/egress.test.ts`,
