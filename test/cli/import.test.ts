@@ -65,6 +65,21 @@ it('imports the operations that are chosen, keeps the choice, and undoes it', as
   expect(names).toContain('listPets');
   expect(names).not.toContain('createPet');
   expect(await runJson(['server', 'refresh', 'chosen'], at.operator)).toMatchObject({ changed: false });
+  const before = await runJson(['server', 'export', 'chosen'], at.operator);
+  expect(await importJson(file, ...base, '--include', 'all', '--exclude', 'id:listPets', '--dry-run')).toMatchObject({
+    replaces: 'chosen',
+    changed: true,
+    added_tools: expect.arrayContaining(['chosen_createPet']),
+    changed_tools: [],
+    removed_tools: ['chosen_listPets'],
+  });
+  const moved = ['--id', 'chosen', '--base-url', `${petshop.url}/moved`, '--dry-run'];
+  expect(await importJson(file, ...moved)).toMatchObject({
+    added_tools: [],
+    changed_tools: names.map((name) => `chosen_${name}`),
+    removed_tools: [],
+  });
+  expect(await runJson(['server', 'export', 'chosen'], at.operator)).toEqual(before);
   const all = await importJson(file, ...base, '--include', 'all');
   expect(all.tool_count).toBeGreaterThan(chosen.tool_count);
   expect(await run(['server', 'import', file, ...base, '--include', 'tag:none'], at.operator)).toMatchObject({

@@ -131,6 +131,14 @@ it('keeps the choice and the names of a server that is imported again', async ()
   expect(whole).toMatchObject({ addedTools: ['again_drop', 'again_old'], removedTools: [] });
   const other = await serverOf({ source: { openApi: { text, operations: { include: { ids: ['old'] } } } }, id });
   expect(other).toMatchObject({ addedTools: ['again_old'], removedTools: ['again_get__pets'] });
+  expect(whole).toMatchObject({ changedTools: [] });
+  const reworded = text.replace('"operationId":"old"', '"summary":"Said anew","operationId":"old"');
+  await importOf({ source: { openApi: { text, operations: {} } }, id });
+  expect(await serverOf({ source: { openApi: { text: reworded } }, id })).toMatchObject({
+    addedTools: [],
+    removedTools: [],
+    changedTools: ['again_old'],
+  });
   expect(whole).toMatchObject({ tools: [{ id: 'again_get__pets' }, { id: 'again_drop' }, { id: 'again_old' }] });
 });
 

@@ -5,6 +5,7 @@ import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { explainIdConflict } from '../../core/marketplace/importConflict.ts';
+import { previewImported } from '../../core/marketplace/importServer.ts';
 import { saveServer } from '../../core/marketplace/saveServer.ts';
 import { getServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { command } from '../command.ts';
@@ -43,6 +44,38 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
       'Required credentials': required.join(', ') || 'none',
       Changed: isChanged ? 'yes' : 'no, the same was there already',
       ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
+    }),
+    warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
+  };
+}
+
+const DRY_RUN = {
+  'dry-run': { type: 'boolean', description: 'Only say what would be saved: tools that are new, changed and gone' },
+} as const;
+
+/** What a save would do, with nothing written. */
+async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
+  const { document, tools, replaces, isChanged, addedTools, changedTools, removedTools, warnings } =
+    await previewImported(ctx, imported);
+  const said = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
+  return {
+    json: {
+      server_id: document.id,
+      tool_count: tools.length,
+      replaces: replaces?.slug ?? null,
+      changed: isChanged,
+      added_tools: addedTools,
+      changed_tools: changedTools,
+      removed_tools: removedTools,
+      warnings,
+    },
+    text: fields({
+      Server: document.id,
+      Tools: plural(tools.length, 'tool'),
+      Saved: 'nothing, this is a dry run',
+      ...(replaces === null
+        ? { Replaces: 'nothing' }
+        : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Tools that go': said(removedTools) }),
     }),
     warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
   };
@@ -112,6 +145,7 @@ export const importCommand = command({
         'What a program reaches: nothing, or by a proxy what tools may reach (default: as its document says)',
     },
     read: { type: 'string', valueHint: 'PATH', description: 'What a program may read besides; may be repeated' },
+    ...DRY_RUN,
     replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
     ...ARGS,
   },
@@ -140,6 +174,7 @@ export const importCommand = command({
       run,
       async (ctx) => {
         const imported = await importFrom(ctx, run, origin, wishes);
+        if (args['dry-run'] === true) return wouldSave(ctx, imported);
         if (!isMeant) await requireFreeId(ctx, imported.document);
         return save(ctx, imported);
       },
@@ -150,14 +185,21 @@ export const importCommand = command({
 
 export const refresh = command({
   description: 'Ask an MCP server for its tools again, or read an OpenAPI document again',
-  examples: ['toolyard server refresh example', 'toolyard server refresh linear --credential linear_api_key=@key.txt'],
-  args: { server: { type: 'positional', required: true, description: 'Server id' }, ...ARGS },
+  examples: [
+    'toolyard server refresh example',
+    'toolyard server refresh example --dry-run',
+    'toolyard server refresh linear --credential linear_api_key=@key.txt',
+  ],
+  args: { server: { type: 'positional', required: true, description: 'Server id' }, ...DRY_RUN, ...ARGS },
   repeatable: ['credential'],
-  async run({ server, account = null }, run) {
+  async run({ server, account = null, ...args }, run) {
     const credentials = await readFields(run.all('credential'));
     return asOperator(
       run,
-      async (ctx) => save(ctx, await importAgain(ctx, run, await ownDocument(ctx, toServerId(server)), credentials)),
+      async (ctx) => {
+        const imported = await importAgain(ctx, run, await ownDocument(ctx, toServerId(server)), credentials);
+        return args['dry-run'] === true ? wouldSave(ctx, imported) : save(ctx, imported);
+      },
       account,
     );
   },

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { withImportSlot } from '../limits/slots.ts';
+import { digestsOf } from '../reviews/compare.ts';
 import { requireRight } from '../scope.ts';
 import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
@@ -39,6 +40,8 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   /** The public names that the import would add to the server that it replaces, and those it would remove. */
   readonly addedTools: readonly ToolId[];
   readonly removedTools: readonly ToolId[];
+  /** Those that both have, with another definition. */
+  readonly changedTools: readonly ToolId[];
 };
 
 /** What an import did, with a warning for each tool that cannot be offered. */
@@ -55,7 +58,12 @@ export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> 
 
 async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   const given = parseInput(previewInputSchema, input, 'Invalid import');
-  const { document: read, warnings } = await readServer(ctx, given);
+  return previewImported(ctx, await readServer(ctx, given));
+}
+
+/** What saving a server that was read would do. Writes nothing. @throws as `saveServer` */
+export async function previewImported(ctx: Ctx, { document: read, warnings }: ImportedServer): Promise<ServerPreview> {
+  requireRight(ctx.actor, 'write');
   const { document, tools } = await checkServer(ctx, read);
   const { accountId } = ctx.actor;
   const find = (owner: string) => ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: document.id } } });
@@ -64,25 +72,31 @@ async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
     accountId === null ? null : find(MARKETPLACE),
   ]);
   const digest = digestOf(document);
-  const changes = await changedNames(ctx, replaces, tools);
+  const changes = await changedNames(ctx, replaces, { document, tools });
   return { document, digest, tools, warnings, replaces, hides, isChanged: replaces?.digest !== digest, ...changes };
 }
+
+type ToolNames = Pick<ServerPreview, 'addedTools' | 'removedTools' | 'changedTools'>;
 
 async function changedNames(
   ctx: Ctx,
   replaces: Server | null,
-  tools: readonly NamedTool[],
-): Promise<Pick<ServerPreview, 'addedTools' | 'removedTools'>> {
-  if (replaces === null) return { addedTools: [], removedTools: [] };
+  { document, tools }: Pick<ServerPreview, 'document' | 'tools'>,
+): Promise<ToolNames> {
+  if (replaces === null) return { addedTools: [], removedTools: [], changedTools: [] };
   const rows = await ctx.db.tool.findMany({
     where: { serverId: replaces.id, ...OFFERED },
     orderBy: { position: 'asc' },
-    select: { toolId: true },
+    select: { toolId: true, digest: true },
   });
-  const [before, after] = [new Set(rows.map(({ toolId }) => toolId)), new Set(tools.map(({ toolId }) => toolId))];
+  const digests = await digestsOf(ctx, document, tools);
+  const before = new Map(rows.map(({ toolId, digest }) => [toolId, digest]));
+  const after = new Map(tools.map(({ toolId }, at) => [toolId, digests[at]]));
   return {
-    addedTools: [...after].filter((each) => !before.has(each)),
-    removedTools: [...before].filter((each) => !after.has(each)),
+    addedTools: [...after.keys()].filter((each) => !before.has(each)),
+    removedTools: [...before.keys()].filter((each) => !after.has(each)),
+    // Empty for a tool that an older version has saved, of which it is not known.
+    changedTools: [...after.keys()].filter((each) => (before.get(each) || after.get(each)) !== after.get(each)),
   };
 }
 

@@ -56,6 +56,15 @@ export async function compareTools(
   return { ...comparison, compared: found };
 }
 
+/** The digests of a document's tools, in its order. @throws as `compareTools` */
+export async function digestsOf(
+  ctx: Ctx,
+  document: ServerDocument,
+  tools: readonly NamedTool[],
+): Promise<readonly string[]> {
+  return (await withDigests(ctx, document, tools)).map(({ digest }) => digest);
+}
+
 async function withDigests(
   ctx: Ctx,
   { connector }: ServerDocument,

@@ -1890,7 +1890,7 @@ export type TestPreviewServerMutationVariables = Exact<{
 export type TestPreviewServerMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string, isPrivate: boolean } | null, hides: { id: string, isPrivate: boolean } | null } }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -4525,6 +4525,7 @@ export const TestPreviewServerDocument = new TypedDocumentString(`
         }
         addedTools
         removedTools
+        changedTools
         isChanged
       }
     }

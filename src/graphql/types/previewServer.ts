@@ -138,6 +138,11 @@ builder.objectFields(ServerPreviewType, (t) => ({
     description: 'Tools of the replaced server that would be gone, also from stacks that enabled them.',
     resolve: ({ removedTools }) => [...removedTools],
   }),
+  changedTools: t.idList({
+    description:
+      'Tools that the replaced server has with another definition. Stacks that ask for it hold on to what they enabled until it is reviewed.',
+    resolve: ({ changedTools }) => [...changedTools],
+  }),
   isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document is there already.' }),
 }));
 

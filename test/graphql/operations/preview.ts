@@ -44,6 +44,7 @@ export const PreviewServerDocument = graphql(`
           }
           addedTools
           removedTools
+          changedTools
           isChanged
         }
       }

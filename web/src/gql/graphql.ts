@@ -1545,7 +1545,7 @@ export type ImportPreviewMutationVariables = Exact<{
 export type ImportPreviewMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { id: string, name: string } | null, hides: { id: string, name: string } | null } }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -3643,6 +3643,7 @@ export const ImportPreviewDocument = new TypedDocumentString(`
         }
         addedTools
         removedTools
+        changedTools
         isChanged
       }
     }

@@ -15,6 +15,7 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
                 that they enabled. To keep both, change the id below.
               </p>
               <Names title="New tools, off in every stack" names={server.addedTools} />
+              <Names title="Tools that change" names={server.changedTools} />
               <Names title="Tools that go, also from stacks" names={server.removedTools} />
             </>
           ) : (

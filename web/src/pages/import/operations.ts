@@ -53,6 +53,7 @@ export const IMPORT_PREVIEW = graphql(`
           }
           addedTools
           removedTools
+          changedTools
           isChanged
         }
       }
