@@ -183,6 +183,16 @@ function addPrompts(server: McpServer): void {
   server.registerPrompt('test_simple_prompt', { description: 'Simple' }, () =>
     says(text('This is a simple prompt for testing.')),
   );
+  const requestedSchema = { type: 'object', properties: { context: string }, required: ['context'] };
+  const params = { message: 'What context should the prompt use?', requestedSchema };
+  server.registerPrompt('test_input_required_result_prompt', { description: 'Asks' }, ({ mcpReq }) =>
+    mcpReq.inputResponses
+      ? says(text(`Context: ${JSON.stringify(mcpReq.inputResponses)}`))
+      : // Boundary: as above.
+        inputRequired({
+          inputRequests: { user_context: { method: 'elicitation/create', params } } as unknown as InputRequests,
+        }),
+  );
   const argsSchema = z.object({ arg1: z.string(), arg2: z.string() });
   server.registerPrompt('test_prompt_with_arguments', { description: 'Arguments', argsSchema }, ({ arg1, arg2 }) =>
     says(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),

@@ -59,7 +59,7 @@ export async function runTool(
 }
 
 /** Boundary: `questionIn` has found these to be requests of MCP. */
-const toQuestion = (question: Question): InputRequiredResult => ({
+export const toQuestion = (question: Question): InputRequiredResult => ({
   ...(question as Omit<InputRequiredResult, 'resultType'>),
   resultType: 'input_required',
 });
@@ -115,14 +115,18 @@ export function dialogueOf(
   };
 }
 
+/** The same for the client of an SDK exchange. */
+export function dialogueIn(mcpReq: ServerContext['mcpReq']): Pick<RunOptions, 'dialogue'> {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const { inputResponses } = mcpReq;
+  return dialogueOf(envelope[CLIENT_CAPABILITIES_META_KEY], { inputResponses, requestState: mcpReq.requestState() });
+}
+
 /** The options of one SDK exchange: progress and log messages go to the client only if it asked for them. */
 export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
-  const asking = dialogueOf(envelope[CLIENT_CAPABILITIES_META_KEY], {
-    inputResponses: mcpReq.inputResponses,
-    requestState: mcpReq.requestState(),
-  });
+  const asking = dialogueIn(mcpReq);
   const level = toLogLevel(envelope[LOG_LEVEL_META_KEY]);
   const logging = level && {
     level,

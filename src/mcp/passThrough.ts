@@ -3,6 +3,7 @@ import {
   type CompleteResult,
   type GetPromptRequestParams,
   type GetPromptResult,
+  type InputRequiredResult,
   isSpecType,
   type Prompt,
   ProtocolError,
@@ -12,6 +13,7 @@ import {
   type ResourceTemplateType,
   type Server,
   type ServerCapabilities,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ToolFailure } from '../core/calls/connector.ts';
 import { exposeBlock, exposedName, exposeUri, isPassed, type Passed } from '../core/calls/passedName.ts';
@@ -24,10 +26,12 @@ import {
   type PassedReply,
   serversPassing,
 } from '../core/calls/passThrough.ts';
+import type { Dialogue, Question } from '../core/calls/question.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
+import { dialogueIn, toQuestion } from './call.ts';
 import { withTraceOf } from './trace.ts';
 
 /** The capabilities besides tools: what at least one server of the stack passes through. */
@@ -47,15 +51,21 @@ const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => serversPas
 /** Registers the methods that are passed through; every other method stays unknown. */
 export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
-  const passed = (params: Traced | undefined) => ({ ctx: withTraceOf(ctx, params?._meta), snapshot });
+  const passed = (params: Traced | undefined, context?: ServerContext) => ({
+    ctx: withTraceOf(ctx, params?._meta),
+    snapshot,
+    ...(context && dialogueIn(context.mcpReq)),
+  });
   if (resources) {
     server.setRequestHandler('resources/list', ({ params }) => listResources(passed(params)));
     server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(params)));
-    server.setRequestHandler('resources/read', ({ params }) => readResource(passed(params), params.uri));
+    server.setRequestHandler('resources/read', ({ params }, context) =>
+      readResource(passed(params, context), params.uri),
+    );
   }
   if (prompts) {
     server.setRequestHandler('prompts/list', ({ params }) => listPrompts(passed(params)));
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(passed(params), params));
+    server.setRequestHandler('prompts/get', ({ params }, context) => getPrompt(passed(params, context), params));
   }
   if (resources || prompts)
     server.setRequestHandler('completion/complete', ({ params }) => complete(passed(params), params));
@@ -63,7 +73,12 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
 
 type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined };
 
-type PassThroughContext = { readonly ctx: Ctx; readonly snapshot: StackSnapshot };
+type PassThroughContext = {
+  readonly ctx: Ctx;
+  readonly snapshot: StackSnapshot;
+  /** Who can be asked something. */
+  readonly dialogue?: Dialogue;
+};
 
 const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key: 'resources' };
 const TEMPLATES: PassedList = { what: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
@@ -94,29 +109,38 @@ const withName = ({ server, item }: PassedItem, key: string, what: Passed): Json
   return typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
 };
 
-async function readResource({ ctx, snapshot }: PassThroughContext, uri: string): Promise<ReadResourceResult> {
+async function readResource(
+  { ctx, snapshot, ...asking }: PassThroughContext,
+  uri: string,
+): Promise<ReadResourceResult | InputRequiredResult> {
   const question: PassedItemRequest = {
     what: 'resources',
     method: 'resources/read',
     name: uri,
     params: (own) => ({ uri: own }),
+    ...asking,
   };
-  const { server, result } = await askOne(ctx, snapshot, question);
+  const reply = await askOne(ctx, snapshot, question);
+  if ('question' in reply) return toQuestion(reply.question);
+  const { server, result } = reply;
   const contents = objectsIn(result['contents']).map((content) => exposeUri(server, content));
   return checked({ ...result, contents }, isSpecType.ReadResourceResult);
 }
 
 async function getPrompt(
-  { ctx, snapshot }: PassThroughContext,
+  { ctx, snapshot, ...asking }: PassThroughContext,
   given: GetPromptRequestParams,
-): Promise<GetPromptResult> {
+): Promise<GetPromptResult | InputRequiredResult> {
   const question: PassedItemRequest = {
     what: 'prompts',
     method: 'prompts/get',
     name: given.name,
     params: (name) => ({ name, arguments: { ...given.arguments } }),
+    ...asking,
   };
-  const { server, result } = await askOne(ctx, snapshot, question);
+  const reply = await askOne(ctx, snapshot, question);
+  if ('question' in reply) return toQuestion(reply.question);
+  const { server, result } = reply;
   const messages = objectsIn(result['messages']).map((message) => {
     const { content } = message;
     const isLink = isJsonObject(content) && isPassed(server, 'resources');
@@ -140,7 +164,8 @@ async function complete(
       ...(context?.arguments && { context: { arguments: { ...context.arguments } } }),
     }),
   };
-  return checked((await askOne(ctx, snapshot, question)).result, isSpecType.CompleteResult);
+  const reply = await askOne(ctx, snapshot, question);
+  return checked('question' in reply ? null : reply.result, isSpecType.CompleteResult);
 }
 
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
@@ -151,13 +176,17 @@ function checked<T>(result: unknown, isResult: (value: unknown) => value is T): 
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream sent an answer that breaks the protocol');
 }
 
-async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest): Promise<PassedReply> {
+type Asked = PassedReply | { readonly question: Question };
+
+async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest): Promise<Asked> {
   try {
     const answer = await askPassed(ctx, snapshot, question);
+    if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };
     if ('kind' in answer) throw toProtocolError(answer);
     return answer;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') {
+    // As of a call: what is not known, and an answer that is not to a question of this request.
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }
     throw error;

@@ -4,7 +4,7 @@ import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.t
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { requestOptions } from './client.ts';
-import type { RpcRequest } from './post.ts';
+import { type RpcRequest, withAnswers } from './post.ts';
 import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
 import type { Capability, McpSession } from './session.ts';
@@ -80,7 +80,7 @@ const LISTED: Readonly<Partial<Record<PassedMethod, string>>> = {
  */
 export async function passInSession(
   { offers }: Pick<McpSession, 'offers'>,
-  { method, params }: Pick<PassedRequest, 'method' | 'params'>,
+  { method, params, dialogue }: Pick<PassedRequest, 'method' | 'params' | 'dialogue'>,
   ask: AskInSession,
 ): Promise<PassedAnswer | null> {
   const key = LISTED[method];
@@ -89,7 +89,9 @@ export async function passInSession(
   if (method === 'completion/complete' && !offers.has('completions')) return ok({ completion: { values: [] } });
   const name = NAMED_BY[method];
   const named = name !== undefined && { name: text(params[name]) };
-  return (await ask({ method, params, ...named, reader: READERS.pass }))?.outcome ?? null;
+  return (
+    (await ask({ method, params: withAnswers(params, dialogue), ...named, reader: READERS.pass }))?.outcome ?? null
+  );
 }
 
 /** The parameter that later revisions want repeated in a header. */

@@ -5,6 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import type { Dialogue } from '../../core/calls/question.ts';
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
@@ -58,9 +59,12 @@ const lengthOf = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
 /** The parameters of `tools/call`, with the answers to the question before. */
-export const callParams = ({ toolName: name, input, dialogue }: ToolCall): JsonObject => ({
-  name,
-  arguments: input,
+export const callParams = ({ toolName: name, input, dialogue }: ToolCall): JsonObject =>
+  withAnswers({ name, arguments: input }, dialogue);
+
+/** The parameters of a request, with the answers to the question before. */
+export const withAnswers = (params: JsonObject, dialogue: Dialogue | undefined): JsonObject => ({
+  ...params,
   ...(dialogue?.inputResponses && { inputResponses: dialogue.inputResponses }),
   ...(dialogue?.requestState !== undefined && { requestState: dialogue.requestState }),
 });

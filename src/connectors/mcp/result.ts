@@ -75,8 +75,8 @@ export function toOutcome(result: unknown): ToolOutcome {
   return { kind: 'tool_error', message: textOf(content) || 'The tool reported an error without saying which', output };
 }
 
-/** A question is a failure, with the question for callers who can be asked. */
-function questionFailure(result: Record<string, unknown>): ToolFailure {
+/** A question (`resultType: input_required`) is a failure, with the question for callers who can be asked. */
+export function questionFailure(result: Record<string, unknown>): ToolFailure {
   const question = questionIn(result);
   return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
 }

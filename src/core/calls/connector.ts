@@ -195,7 +195,7 @@ export type UpstreamCall = Pick<
 
 /** A request to pass through, in the upstream's own names. */
 export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadline'> &
-  Pick<ToolCall, 'permit'> & { readonly method: PassedMethod; readonly params: JsonObject };
+  Pick<ToolCall, 'permit' | 'dialogue'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;

@@ -8,14 +8,13 @@ import {
   approvedBy,
   type Dialogue,
   isAskable,
+  NOT_APPROVED,
   type Question,
   SIGN_IN,
   sealQuestion,
 } from './question.ts';
 
 // What the service itself asks of a caller's person: to open one of its pages.
-
-const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
 /** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
 export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refusal, dialogue?: Dialogue): Refusal {

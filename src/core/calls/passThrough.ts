@@ -4,11 +4,21 @@ import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { countBytes } from '../policies/counts.ts';
 import { decideAboutServer } from '../policies/decide.ts';
+import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
 import { newDiagnostics } from './diagnostics.ts';
 import { isPassed, ownersOf, type Passed } from './passedName.ts';
+import {
+  type Dialogue,
+  ForeignState,
+  isAskable,
+  NOT_APPROVED,
+  openAnswer,
+  type PassedSubject,
+  sealQuestion,
+} from './question.ts';
 
 /** One item of an upstream's list, in the upstream's own names. */
 export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonObject };
@@ -63,6 +73,8 @@ export type PassedItemRequest = {
   readonly name: string;
   /** The request in the upstream's own names. */
   params(own: string): JsonObject;
+  /** Whether its caller can be asked something, and the answers to the question before. */
+  readonly dialogue?: Dialogue;
 };
 
 /** An upstream's answer, and the server it came from. */
@@ -70,32 +82,57 @@ export type PassedReply = { readonly server: SnapshotServer; readonly result: Js
 
 /**
  * Asks the owner of a resource or prompt. Where names have no prefix, every server that may own it is asked until one
- * knows it.
- * @throws not_found when no server can own it
+ * knows it or has a question. A question stands in the failure, for a caller who can be asked it.
+ * @throws not_found when no server can own it; invalid_input for an answer to another question
  */
 export async function askPassed(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { what, method, name, params }: PassedItemRequest,
+  { what, method, name, params, dialogue }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
-  let failure: ToolFailure | null = null;
+  let failure: ToolFailure | ForeignState | null = null;
   for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
-    const answer = await ask(ctx, snapshot, server, { method, params: params(own), timeoutMs: ctx.callTimeoutMs });
-    if (answer.kind === 'ok') return { server, result: answer.result };
+    const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, ...(dialogue && { dialogue }) };
+    const answer = await askOwner(ctx, snapshot, server, asked);
+    if (!(answer instanceof ForeignState) && ('result' in answer || 'question' in answer)) return answer;
     failure = answer;
   }
+  if (failure instanceof ForeignState) throw failure;
   if (failure) return failure;
   throw new AppError('not_found', `${what === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
 }
 
-type Request = { readonly method: PassedMethod; readonly params: JsonObject; readonly timeoutMs: number };
+/** Of several servers that may own a name, an answer is to the question of one: the others' error is returned. */
+async function askOwner(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  server: SnapshotServer,
+  request: Request,
+): Promise<PassedReply | ToolFailure | ForeignState> {
+  try {
+    const answer = await ask(ctx, snapshot, server, request);
+    return answer.kind === 'ok' ? { server, result: answer.result } : answer;
+  } catch (error) {
+    if (error instanceof ForeignState) return error;
+    throw error;
+  }
+}
+
+type Request = {
+  readonly method: PassedMethod;
+  readonly params: JsonObject;
+  readonly timeoutMs: number;
+  readonly dialogue?: Dialogue;
+};
 
 async function ask(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
-  { method, params, timeoutMs }: Request,
+  { method, params, timeoutMs, dialogue }: Request,
 ): Promise<PassedAnswer> {
+  const subject = { snapshot, passed: [server.id, method, params] };
+  const answered = dialogue ? await openAnswer(ctx, subject, dialogue) : null;
   const permit = await decideAboutServer(ctx, snapshot, server);
   if ('kind' in permit) return permit;
   const { pass } = ctx.connectors[server.connector.kind];
@@ -106,16 +143,35 @@ async function ask(
     timeoutMs,
     // Of a request that is not recorded nobody asks more than where it belongs.
     ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
-    ask: (asked) => pass({ ...asked, permit, method, params }),
+    ask: async (asked) => {
+      await answered?.use();
+      const asking = dialogue && { dialogue: { capabilities: dialogue.capabilities, ...answered?.answers } };
+      return pass({ ...asked, permit, method, params, ...asking });
+    },
     scrub: async (scrubber, given) =>
       given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),
   });
   const { byteCounts } = permit;
   if (byteCounts) await countBytes(ctx, byteCounts, Buffer.byteLength(JSON.stringify([params, answer])));
-  return answer;
+  return withQuestion(ctx, subject, answer, dialogue);
 }
 
-const scrubFailure = (scrubber: { text(text: string): string }, failure: ToolFailure): ToolFailure => ({
-  ...failure,
-  message: scrubber.text(failure.message),
-});
+async function scrubFailure(scrubber: Scrubber, failure: ToolFailure): Promise<ToolFailure> {
+  const told = { ...failure, message: scrubber.text(failure.message) };
+  if (told.kind !== 'bad_answer' || !told.question) return told;
+  const inputRequests = await scrubber.object(told.question.inputRequests);
+  return { ...told, question: { ...told.question, inputRequests } };
+}
+
+/** The answer with its question as the caller gets it, or without one. */
+function withQuestion(
+  ctx: Ctx,
+  subject: PassedSubject,
+  answer: PassedAnswer,
+  dialogue: Dialogue | undefined,
+): PassedAnswer {
+  if (answer.kind !== 'bad_answer' || !answer.question) return answer;
+  const { question, ...failure } = answer;
+  if (!dialogue || !isAskable(question, dialogue)) return failure;
+  return { ...failure, question: sealQuestion(ctx, subject, question, NOT_APPROVED) };
+}

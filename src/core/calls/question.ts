@@ -4,7 +4,7 @@ import { actorIdOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';
-import { canonicalJson, isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
+import { canonicalJson, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { useOnce } from '../lib/usedChallenge.ts';
 import type { Permit } from '../policies/decide.ts';
@@ -62,8 +62,14 @@ export type AnsweredCall = {
   readonly input: JsonObject;
 };
 
+/** What a question is about that is no call: a request that is passed through, with its server and what it asks for. */
+export type PassedSubject = { readonly snapshot: StackSnapshot; readonly passed: JsonValue };
+type Subject = AnsweredCall | PassedSubject;
+
 /** The rule whose approval a call has used, and that approval. */
 export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: ApprovalId | null };
+
+export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
 /** A call that is let through, with the approval and the answer that it uses. */
 export type AllowedCall = {
@@ -96,12 +102,12 @@ const sealedState = z.object({
 });
 
 /** What a question is bound to: the caller, the tool with its definition, and the input. */
-const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AnsweredCall): string =>
+const bindingOf = (ctx: Ctx, subject: Subject): string =>
   sha256Text(
     canonicalJson([
-      [snapshot.accountId, snapshot.stackId],
+      [subject.snapshot.accountId, subject.snapshot.stackId],
       [ctx.actor.kind, actorIdOf(ctx.actor), ctx.endUser],
-      [tool.toolId, tool.digest, input],
+      'passed' in subject ? subject.passed : [subject.tool.toolId, subject.tool.digest, subject.input],
     ]),
     'hex',
   );
@@ -112,7 +118,7 @@ const bindingOf = (ctx: Ctx, { snapshot, tool, input }: AnsweredCall): string =>
  */
 export function sealQuestion(
   ctx: Ctx,
-  call: AnsweredCall,
+  call: Subject,
   { inputRequests, requestState }: Question,
   approved: Approved,
   isOurs = false,
@@ -151,7 +157,7 @@ export type Answered = Approved & {
  * refused or held before anything is sent can be repeated with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
-export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogue): Promise<Answered | null> {
+export async function openAnswer(ctx: Ctx, call: Subject, dialogue: Dialogue): Promise<Answered | null> {
   const { inputResponses = {}, requestState } = dialogue;
   if (requestState === undefined) {
     if (dialogue.inputResponses === undefined) return null;
@@ -180,7 +186,7 @@ export async function openAnswer(ctx: Ctx, call: AnsweredCall, dialogue: Dialogu
 
 const answeredBefore = (): AppError => notAnswerable('The question was answered before');
 
-function readState({ vault }: Ctx, { snapshot }: AnsweredCall, text: string): z.infer<typeof sealedState> | null {
+function readState({ vault }: Ctx, { snapshot }: Subject, text: string): z.infer<typeof sealedState> | null {
   if (text.length > SEALED_CHARS_MAX) return null;
   try {
     const opened = openText(vault, PURPOSE, snapshot.stackId, Buffer.from(text, 'base64url'));
