@@ -124,11 +124,4 @@ export const COSTS: readonly Fault[] = [
     to: '',
     test: 'test/core/vault/sealInTurns.test.ts',
   },
-  {
-    what: 'an exhausted pool is busy and no fault',
-    file: 'src/core/lib/databaseFault.ts',
-    from: '  P2024: NO_CONNECTION,\n',
-    to: '',
-    test: 'test/core/lib/databaseFault.test.ts',
-  },
 ];

@@ -90,13 +90,6 @@ export const LEAVING: readonly Fault[] = [
     test: 'test/connectors/stdio/programProxy.test.ts',
   },
   {
-    what: 'documents that strangers name are read without the private allowances',
-    file: 'src/connectors/oauth/clientDocuments.ts',
-    from: 'createEgress({ allow: [], ...options })',
-    to: "createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }], ...options })",
-    test: 'test/oauth/clients.test.ts',
-  },
-  {
     what: 'whatever is wrong with such a document reads the same',
     file: 'src/connectors/oauth/clientDocuments.ts',
     from: 'throw unusableDocument(error);',
