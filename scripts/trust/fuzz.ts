@@ -28,6 +28,18 @@ const VALID: Readonly<Record<string, (owner: Owner) => unknown>> = {
   'POST /v1/stacks/{stack_id}/tools/invoke_batch': ({ things }) => ({
     calls: [{ tool_id: things['tool'], tool_input: {} }],
   }),
+  'POST /v1/stacks/{stack_id}/endpoints': () => ({ name: 'fuzz', mode: 'search', end_user: 'u', expires_in_days: 3 }),
+  'PUT /v1/endpoints/{endpoint_id}': () => ({ name: 'fuzzed', mode: 'full' }),
+  'POST /v1/endpoints/{endpoint_id}/tokens': () => ({
+    name: 'fuzz',
+    tools: ['a*'],
+    networks: ['10.0.0.0/8'],
+    calls_max: 3,
+  }),
+  'POST /v1/api_keys': ({ things }) => ({
+    ...{ name: 'fuzz', role: 'auditor', scopes: ['read'], expires_at: '2999-01-01T00:00:00Z' },
+    stack_roles: [{ stack_id: things['stack'], role: 'admin' }],
+  }),
   'POST /s/{client_id}/call_tool': ({ things }) => ({ tool_name: things['tool'], tool_input: {} }),
 };
 
@@ -37,6 +49,8 @@ const QUERIES = [
   '?schema=nothing',
   '?mode=search',
   '?mode=x',
+  '?limit=1',
+  '?limit=0&cursor=x',
   '?offset=-1',
   '?offset=x',
   '?schema=a&schema=b',
@@ -84,7 +98,12 @@ type Bent = {
 };
 
 // A stack that is gone would answer 404 to all that follows.
-const REMOVES_ALL = new Set(['DELETE /v1/stacks/{stack_id}', 'DELETE /v1/stacks/{stack_id}/servers/{server_id}']);
+const REMOVES_ALL = new Set([
+  'DELETE /v1/stacks/{stack_id}',
+  'DELETE /v1/stacks/{stack_id}/servers/{server_id}',
+  'DELETE /v1/endpoints/{endpoint_id}',
+  'DELETE /v1/tokens/{token_id}',
+]);
 const MEDIA = ['text/plain', 'application/xml', 'application/json;charset=utf-7', 'multipart/form-data'];
 const BAD_TOKENS = ['', 'x', 'ty_x', 'eyJx.y.z'];
 // A longer request line is refused before its path is read.

@@ -13,7 +13,6 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   handle: 'handle',
   endpoint_id: 'endpoint',
   token_id: 'token',
-  key_id: 'apiKey',
   api_key_id: 'apiKey',
 };
 
@@ -27,6 +26,9 @@ const BODIES: Readonly<Record<string, Body>> = {
   'PUT /v1/stacks/{stack_id}/servers/{server_id}/credentials': () => ({ credentials: { key: 'x' } }),
   'POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke': () => ({ tool_input: {} }),
   'POST /v1/stacks/{stack_id}/tools/invoke_batch': ({ tool }) => ({ calls: [{ tool_id: tool, tool_input: {} }] }),
+  'POST /v1/stacks/{stack_id}/endpoints': () => ({ name: 'made' }),
+  'PUT /v1/endpoints/{endpoint_id}': () => ({ name: 'renamed' }),
+  'POST /v1/endpoints/{endpoint_id}/tokens': () => ({ name: 'made' }),
   'POST /s/{client_id}/call_tool': ({ tool }) => ({ tool_name: tool, tool_input: {} }),
 };
 
@@ -36,6 +38,7 @@ const IN_BODIES: readonly (readonly [string, string, (id: string) => object])[] 
   ['POST /v1/stacks/{stack_id}/servers', 'tool', (id) => ({ server_id: 'everything', enabled_tools: [id] })],
   ['PUT /v1/stacks/{stack_id}/servers/{server_id}/tools', 'tool', (id) => ({ enabled_tools: [id] })],
   ['POST /v1/stacks/{stack_id}/tools/invoke_batch', 'tool', (id) => ({ calls: [{ tool_id: id, tool_input: {} }] })],
+  ['POST /v1/api_keys', 'stack', (id) => ({ name: 'made', stack_roles: [{ stack_id: id, role: 'auditor' }] })],
   ['POST /s/{client_id}/call_tool', 'tool', (id) => ({ tool_name: id, tool_input: {} })],
 ];
 

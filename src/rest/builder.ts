@@ -40,6 +40,11 @@ builder.scalarType('Timestamp', {
   serialize: (value) => value.toISOString(),
 });
 
+/** What was done, in words. */
+export const Message = builder.objectRef<string>('Message').implement({
+  fields: (t) => ({ message: t.string({ resolve: (text) => text }) }),
+});
+
 function readSegment(value: unknown): string {
   const segment: unknown = JSON.parse(String(value));
   if (typeof segment !== 'string') throw new TypeError('A path segment is a text');

@@ -1,6 +1,7 @@
 import type { DirectCall, DirectRoute } from '../wire/direct.ts';
 import type { Edge } from '../wire/edge.ts';
-import { type Operation, TOOL_OPERATIONS } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { TOOL_OPERATIONS } from './operations.ts';
 import { accountSurface, refusalOf, type Surface, stackSurface } from './surface.ts';
 import { callStackTool, invokeStackTool } from './toolCalls.ts';
 import { answerToolList, listStackTools } from './toolList.ts';

@@ -1,23 +1,11 @@
-import type { LimitClass } from '../core/limits/classes.ts';
 import { TOOL_FAILED } from '../wire/toolCall.ts';
-
-/** One documented operation: its address, its cost, and its text for faults of the service. */
-export type Operation = {
-  readonly surface: 'account' | 'stack';
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The whole path with `{placeholders}`. */
-  readonly path: string;
-  readonly limitClass: LimitClass;
-  /** The documented text of a fault of ours. */
-  readonly failure: string;
-  /** Reasons for a refused input go into `X-Validation-Errors`, with paths in the tool's own names. */
-  readonly showsIssues?: true;
-};
+import { ACCESS_LISTS, ACCESS_OPERATIONS } from './accessOperations.ts';
+import type { Operation } from './operation.ts';
 
 const STACK = '/v1/stacks/{stack_id}';
 const SERVER = `${STACK}/servers/{server_id}`;
 
-/** The operations that send whole lists as they are read, without GraphQL. */
+/** The operations that send lists, whole as they are read or in pages, without GraphQL. */
 export const LIST_OPERATIONS = {
   list_stacks: {
     surface: 'account',
@@ -33,10 +21,18 @@ export const LIST_OPERATIONS = {
     limitClass: 'default',
     failure: 'Failed to get servers',
   },
+  ...ACCESS_LISTS,
 } as const satisfies Record<string, Operation>;
 
 /** The operations that SOFA serves, by the name of their field in `rest/schema.ts`. */
 export const RESOURCE_OPERATIONS = {
+  get_stack: {
+    surface: 'account',
+    method: 'GET',
+    path: STACK,
+    limitClass: 'default',
+    failure: 'Failed to get stack',
+  },
   create_stack: {
     surface: 'account',
     method: 'POST',
@@ -100,6 +96,7 @@ export const RESOURCE_OPERATIONS = {
     limitClass: 'default',
     failure: 'Failed to remove credential',
   },
+  ...ACCESS_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 
 /** Operations on tools, served from the stack's snapshot without GraphQL. */
@@ -117,7 +114,7 @@ export const TOOL_OPERATIONS = {
     path: `${STACK}/tools/{tool_id}/invoke`,
     limitClass: 'invoke',
     failure: TOOL_FAILED,
-    showsIssues: true,
+    showsIssues: 'of tool',
   },
   invoke_batch: {
     surface: 'account',
@@ -153,7 +150,7 @@ export const TOOL_OPERATIONS = {
     path: '/s/{client_id}/call_tool',
     limitClass: 'call_tool',
     failure: 'Internal error',
-    showsIssues: true,
+    showsIssues: 'of tool',
   },
 } as const satisfies Record<string, Operation>;
 
@@ -162,6 +159,8 @@ export const isResourceOperation = (id: string): id is ResourceOperationId => Ob
 export const resourceOperationIds = Object.keys(RESOURCE_OPERATIONS).filter(isResourceOperation);
 export type ToolOperationId = keyof typeof TOOL_OPERATIONS;
 export type ListOperationId = keyof typeof LIST_OPERATIONS;
+const isListOperation = (id: string): id is ListOperationId => Object.hasOwn(LIST_OPERATIONS, id);
+export const listOperationIds = Object.keys(LIST_OPERATIONS).filter(isListOperation);
 export type OperationId = ListOperationId | ResourceOperationId | ToolOperationId;
 
 export const OPERATIONS: Readonly<Record<OperationId, Operation>> = {

@@ -5,8 +5,10 @@ import { toServerId, toStackId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { createStack, deleteStack, updateStack } from '../core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../core/stacks/stackServer.ts';
-import type { WholeStack } from '../core/stacks/wholeStacks.ts';
-import { builder } from './builder.ts';
+import { type WholeStack, wholeStack } from '../core/stacks/wholeStacks.ts';
+import './accessFields.ts';
+import { stackBody } from './bodies.ts';
+import { builder, Message } from './builder.ts';
 
 type StackBody = Omit<WholeStack, 'servers'>;
 
@@ -33,10 +35,6 @@ const Credentials = builder.objectRef<CredentialStatus>('CredentialStatus').impl
     all_credentials_added: t.exposeBoolean('allAdded'),
     required_credentials_added: t.exposeBoolean('requiredAdded'),
   }),
-});
-
-const Message = builder.objectRef<string>('Message').implement({
-  fields: (t) => ({ message: t.string({ resolve: (text) => text }) }),
 });
 
 // Documented names are mapped to the verbs' names; the verbs alone judge the values.
@@ -66,6 +64,11 @@ const fieldArgs = builder.args((t) => ({ ...serverArgs, field_id: t.field({ type
 
 builder.queryType({
   fields: (t) => ({
+    get_stack: t.field({
+      type: 'Json',
+      args: stackArgs,
+      resolve: async (_root, { stack_id }, { ctx }) => stackBody(await wholeStack(ctx, toStackId(stack_id))),
+    }),
     get_credential_status: t.field({
       type: Credentials,
       args: serverArgs,

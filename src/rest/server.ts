@@ -4,10 +4,13 @@ import { lazily } from '../core/lib/lazily.ts';
 import type { Edge } from '../wire/edge.ts';
 import { idempotencyKeyOf } from '../wire/gate.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
+import { sendApiKeys, sendEndpoints, sendStackTokens } from './accessLists.ts';
 import { invokeToolBatch } from './batch.ts';
+import type { Operation } from './operation.ts';
 import {
   LIST_OPERATIONS,
-  type Operation,
+  type ListOperationId,
+  listOperationIds,
   RESOURCE_OPERATIONS,
   type ResourceOperationId,
   resourceOperationIds,
@@ -35,8 +38,7 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
   await app.register(
     async (scope) => {
       applySurface(scope, edge, accountSurface(edge));
-      route(scope, LIST_OPERATIONS.list_stacks, sendStacks);
-      route(scope, LIST_OPERATIONS.list_servers, sendServers);
+      for (const id of listOperationIds) route(scope, LIST_OPERATIONS[id], LISTS[id]);
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(loadResources, id));
       route(scope, TOOL_OPERATIONS.list_stack_tools, sent(listStackTools));
       route(scope, TOOL_OPERATIONS.invoke_tool, sent(invokeStackTool));
@@ -55,6 +57,14 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
     { prefix: '/s' },
   );
 }
+
+const LISTS: Readonly<Record<ListOperationId, Handler>> = {
+  list_stacks: sendStacks,
+  list_servers: sendServers,
+  list_endpoints: sendEndpoints,
+  list_stack_tokens: sendStackTokens,
+  list_api_keys: sendApiKeys,
+};
 
 function route(scope: FastifyInstance, operation: Operation, handler: Handler): void {
   const url = routePath(operation.path).slice(scope.prefix.length);

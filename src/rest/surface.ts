@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { isRecord } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { DirectRefusal } from '../wire/direct.ts';
@@ -9,7 +10,8 @@ import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
-import { methodsAt, type Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { methodsAt } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
 
@@ -69,7 +71,7 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
     reply.header('cache-control', 'no-store');
     const { operation } = request.routeOptions.config;
     request.ctx = await enter(edge, request, reply, surface, operation?.limitClass ?? surface.limitClass);
-    if (request.is404) throw unknownRoute(request, reply);
+    if (request.is404 || hasEmptySegment(request)) throw unknownRoute(request, reply);
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     refuseForeignBody(request);
@@ -80,6 +82,9 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
 }
+
+/** `/v1/stacks/` names no stack; the router takes it for one without a name. */
+const hasEmptySegment = ({ params }: FastifyRequest): boolean => isRecord(params) && Object.values(params).includes('');
 
 function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {
   const methods = methodsAt(request.url.split('?', 1)[0] ?? '');
@@ -112,7 +117,8 @@ export function refusalOf(
     status,
     headers: {
       ...errorHeaders(error),
-      ...(operation?.showsIssues && issues && { 'x-validation-errors': validationErrorsHeader(issues) }),
+      ...(operation?.showsIssues &&
+        issues && { 'x-validation-errors': validationErrorsHeader(issues, operation.showsIssues) }),
     },
     body: JSON.stringify({ [surface.errorKey]: error.message }),
   };

@@ -1,4 +1,5 @@
 import type { Issue } from '../core/errors.ts';
+import type { Operation } from './operation.ts';
 
 export const VALIDATION_ERRORS_BYTES_MAX = 2_048;
 
@@ -6,14 +7,21 @@ export const VALIDATION_ERRORS_BYTES_MAX = 2_048;
 const toAscii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** The path in the names that a body has, `/calls_max` for the verbs' `/callsMax`. */
+const inBody = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /**
  * The reasons for a refused input as `X-Validation-Errors`: a JSON array of `{path, message}` in at most 2 KiB of
  * ASCII. Entries that do not fit are left out.
  */
-export function validationErrorsHeader(issues: readonly Issue[]): string {
+export function validationErrorsHeader(
+  issues: readonly Issue[],
+  names: NonNullable<Operation['showsIssues']> = 'of tool',
+): string {
   const entries: string[] = [];
   let bytes = '[]'.length;
-  for (const { path, message } of issues) {
+  for (const { path: named, message } of issues) {
+    const path = names === 'of body' ? inBody(named) : named;
     const entry = toAscii(JSON.stringify({ path, message }));
     const added = entry.length + (entries.length > 0 ? ','.length : 0);
     if (bytes + added > VALIDATION_ERRORS_BYTES_MAX) continue;

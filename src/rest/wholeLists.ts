@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ServerPart, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
-import { type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
+import { type ServerPart, serverPage, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
+import { stackPage, type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { streamOf } from '../wire/webResponse.ts';
+import { stackBody } from './bodies.ts';
+import { linkToNext, pageWishOf } from './pages.ts';
 import { ctxOf } from './request.ts';
 
 /** A list up to this long goes out whole, with its length; a longer one as it is read. */
@@ -11,24 +13,38 @@ const WHOLE_CHARS_MAX = 262_144;
 /** Written in less than a millisecond. */
 const PIECE_CHARS = 32_768;
 
-/** GET /v1/servers */
-export const sendServers = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-  sendList(reply, serverTexts(wholeServers(ctxOf(request))));
+/** GET /v1/servers: whole, or a page where one is asked for */
+export async function sendServers(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
+  if (!wish) return sendList(reply, serverTexts(wholeServers(ctx)));
+  const { rows, next } = await serverPage(ctx, wish);
+  return sendList(reply, serverTexts(rows), linkToNext(request, wish, next));
+}
 
-/** GET /v1/stacks */
-export const sendStacks = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-  sendList(reply, stackTexts(wholeStacks(ctxOf(request))));
+/** GET /v1/stacks: whole, or a page where one is asked for */
+export async function sendStacks(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
+  if (!wish) return sendList(reply, stackTexts(wholeStacks(ctx)));
+  const { rows, next } = await stackPage(ctx, wish);
+  return sendList(reply, stackTexts(rows), linkToNext(request, wish, next));
+}
 
 /** What fails before the first part is sent is answered as any fault is; after that the connection ends unfinished. */
-async function sendList(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
-  reply.type(JSON_UTF8);
+async function sendList(
+  reply: FastifyReply,
+  texts: AsyncGenerator<string>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FastifyReply> {
   let begin = '';
   while (begin.length <= WHOLE_CHARS_MAX) {
     const { value, done } = await texts.next();
-    if (done) return reply.send(begin);
+    if (done) return reply.headers(headers).type(JSON_UTF8).send(begin);
     begin += value;
   }
-  return reply.send(streamOf(withBegin(begin, texts)));
+  return reply
+    .headers(headers)
+    .type(JSON_UTF8)
+    .send(streamOf(withBegin(begin, texts)));
 }
 
 async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -90,16 +106,3 @@ async function* stackTexts(stacks: AsyncIterable<WholeStack>): AsyncGenerator<st
   }
   yield before === '[' ? '[]' : ']';
 }
-
-const stackBody = ({ id, name, recordsCalls, servers, createdAt, updatedAt }: WholeStack) => ({
-  stack_id: id,
-  stack_name: name,
-  configuration: { analytics_enabled: recordsCalls },
-  servers: servers.map(({ slug, name: server_name, toolIds }) => ({
-    server_id: slug,
-    server_name,
-    enabled_tools: toolIds,
-  })),
-  created_at: createdAt,
-  updated_at: updatedAt,
-});

@@ -4,7 +4,10 @@ import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '../harness/postgres.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import type { Case } from './case.ts';
+import { ACCESS_CASES } from './cases/access.ts';
+import { ACCESS_REFUSED_CASES } from './cases/accessRefused.ts';
 import { AGENT_CASES } from './cases/agents.ts';
+import { API_KEY_CASES } from './cases/apiKeys.ts';
 import { BATCH_CASES } from './cases/batch.ts';
 import { BODY_CASES } from './cases/bodies.ts';
 import { CREDENTIAL_CASES } from './cases/credentials.ts';
@@ -12,6 +15,7 @@ import { END_USER_CASES } from './cases/endUsers.ts';
 import { INVOKE_CASES } from './cases/invoke.ts';
 import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
+import { PAGE_CASES } from './cases/pages.ts';
 import { PROTOCOL_CASES } from './cases/protocol.ts';
 import { RENAME_CASES } from './cases/renames.ts';
 import { RESULT_SHAPE_CASES } from './cases/resultShapes.ts';
@@ -40,6 +44,8 @@ const RESOURCES = {
   'shapes of results': RESULT_SHAPE_CASES,
   'stack specific endpoints': AGENT_CASES,
   'end users': END_USER_CASES,
+  access: [...ACCESS_CASES, ...API_KEY_CASES, ...ACCESS_REFUSED_CASES],
+  pages: PAGE_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],
 };
 const ALL = [...Object.values(RESOURCES).flat(), ...LIMIT_CASES, ...FAILING_CASES, ...UNAVAILABLE_CASES];
@@ -129,8 +135,8 @@ describe('without a database', () => {
   beforeAll(async () => {
     postgres = await startFaultyPostgres();
     world = await stock(await startWorld({ databaseUrl: postgres.url }));
-    known = await makeScene(world, '{stack}');
-    unknown = await makeScene(world, '{stack}{client}');
+    known = await makeScene(world, '{stack}{keyId}');
+    unknown = await makeScene(world, '{stack}{client}{keyId}');
     await runInScene({ world }, known, {
       says: '',
       method: 'PUT',

@@ -84,8 +84,9 @@ function validatorAt(reference: string): ValidateFunction {
   return validate;
 }
 
-// The only header that an answer of its status may lack: a tool that fails has no validation errors.
+// What an answer of its status may lack: a tool that fails has no validation errors, and the last page no next one.
+const OPTIONAL = ['X-Validation-Errors', 'Link'];
 const mandatoryHeaders = (response: unknown): string[] =>
   Object.keys(isRecord(response) && isRecord(response['headers']) ? response['headers'] : {}).filter(
-    (name) => name !== 'X-Validation-Errors',
+    (name) => !OPTIONAL.includes(name),
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
@@ -42,8 +43,8 @@ async function stackWithShop({ ctx }: WorldAccount, name: string, server: unknow
 }
 
 async function agentOf({ ctx }: WorldAccount, stackId: StackId) {
-  const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'Agent' });
-  return { client: endpoint.clientId, token, endpointId: endpoint.id };
+  const { endpoint, token, tokenRecord } = await createClientEndpoint(ctx, { stackId, name: 'Agent' });
+  return { client: endpoint.clientId, token, endpointId: endpoint.id, tokenId: tokenRecord.id };
 }
 
 /** What each name stands for; made only for cases that use it. A maker may use names that are made before it. */
@@ -129,6 +130,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return { ownResult: await largeResult({ ...world.operator, actor }, toStackId(stack)) };
   },
   apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
+  keyId: async ({ owner }) => ({ keyId: (await createApiKey(owner.ctx, { name: 'CI' })).apiKey.id }),
+  /** A key that calls tools and sees nothing. */
+  invokeKey: async ({ owner }) => {
+    const { key } = await createApiKey(owner.ctx, { name: 'Calls', role: 'developer', scopes: ['invoke'] });
+    return { invokeKey: key };
+  },
   /** A stack whose server's row is damaged, which is a fault of ours. */
   damaged: async ({ owner, world }) => {
     const slug = `damaged-${randomUUID().slice(0, 8)}`;
@@ -149,8 +156,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 
 /** Makers that only pay off together: the names on the right come with the one on the left. */
 const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
-  stack: ['client', 'token', 'revokedToken', 'result', 'ownResult'],
-  client: ['token', 'revokedToken', 'ownResult'],
+  stack: ['client', 'token', 'endpointId', 'tokenId', 'revokedToken', 'result', 'ownResult'],
+  client: ['token', 'endpointId', 'tokenId', 'revokedToken', 'ownResult'],
   bare: ['bareClient', 'bareToken'],
   bareClient: ['bareToken'],
   renamed: ['renamedClient', 'renamedToken'],
@@ -163,7 +170,15 @@ const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
 /** What a text mentions: names of a scene, and whether another account is among them. */
 function mentionsOf(text: string) {
   const names = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
-  return { names, hasStranger: /stranger|\{theirs\}/.test(text) };
+  return { names, hasStranger: /stranger|\{their\w+\}/.test(text) };
+}
+
+/** What another account has of each kind. */
+async function thingsOf(stranger: WorldAccount): Promise<Names> {
+  const theirs = await stackWithShop(stranger, 'Theirs');
+  const { endpointId, tokenId } = await agentOf(stranger, toStackId(theirs));
+  const { apiKey } = await createApiKey(stranger.ctx, { name: 'Theirs' });
+  return { theirs, theirEndpoint: endpointId, theirTokenId: tokenId, theirKeyId: apiKey.id };
 }
 
 /** Makes what a case (or anything that mentions names) needs, in two new accounts. */
@@ -171,7 +186,7 @@ export async function makeScene(world: World, mentions: unknown): Promise<Scene>
   const { names: mentioned, hasStranger } = mentionsOf(JSON.stringify(mentions));
   const owner = await world.newAccount('Owner');
   const stranger = hasStranger ? await world.newAccount('Stranger') : null;
-  const theirs = stranger && mentioned.has('theirs') ? { theirs: await stackWithShop(stranger, 'Theirs') } : {};
+  const theirs = stranger && [...mentioned].some((name) => name.startsWith('their')) ? await thingsOf(stranger) : {};
   const making: Making = { world, owner, names: { owner: owner.id, ...theirs } };
   for (const [name, make] of Object.entries(MAKERS)) {
     const isNeeded = [name, ...(COMES_WITH[name] ?? [])].some((each) => mentioned.has(each));

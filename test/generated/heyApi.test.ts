@@ -73,6 +73,30 @@ it('stores credentials and removes what it stored', async () => {
   await sdk.removeServer({ client: account, path: shop });
 });
 
+it('lets agents in and out again', async () => {
+  const made = await sdk.createEndpoint({ client: account, path: stack, body: { name: 'Generated' } });
+  const path = { endpoint_id: made.data?.endpoint_id ?? '' };
+  expect((await sdk.getStack({ client: account, path: stack })).data?.stack_name).toBe('Work');
+  expect((await sdk.listEndpoints({ client: account, path: stack, query: { limit: 1 } })).data).toHaveLength(1);
+  expect((await sdk.getEndpoint({ client: account, path })).data?.mode).toBe('full');
+  expect((await sdk.updateEndpoint({ client: account, path, body: { mode: 'search' } })).data?.mode).toBe('search');
+  const issued = await sdk.createStackToken({ client: account, path, body: { tools: ['shop_*'] } });
+  const token = { token_id: issued.data?.token_id ?? '' };
+  expect((await sdk.listStackTokens({ client: account, path })).data).toHaveLength(2);
+  expect((await sdk.revokeStackToken({ client: account, path: token })).data?.message).toContain('revoked');
+  expect((await sdk.getStackToken({ client: account, path: token })).data?.revoked_at).toBeTypeOf('string');
+  expect((await sdk.deleteEndpoint({ client: account, path })).data?.message).toContain('deleted');
+});
+
+it('makes keys and revokes them', async () => {
+  const made = await sdk.createApiKey({ client: account, body: { name: 'Generated', role: 'auditor' } });
+  expect(made.data?.key).toMatch(/^ty_/);
+  const path = { api_key_id: made.data?.api_key_id ?? '' };
+  expect((await sdk.getApiKey({ client: account, path })).data?.role).toBe('auditor');
+  expect((await sdk.revokeApiKey({ client: account, path })).data?.message).toContain('revoked');
+  expect((await sdk.listApiKeys({ client: account })).data?.[0]?.revoked_at).toBeTypeOf('string');
+});
+
 it('has made every call of the document', () => {
   expect([...new Set(answered)].toSorted()).toEqual(OPERATION_IDS);
 });

@@ -95,6 +95,32 @@ it('stores credentials and removes what it stored', async () => {
   await account.DELETE('/v1/stacks/{stack_id}/servers/{server_id}', { params: shop });
 });
 
+it('lets agents in and out again', async () => {
+  const made = await account.POST('/v1/stacks/{stack_id}/endpoints', { params: stack, body: { name: 'Generated' } });
+  const params = { path: { endpoint_id: made.data?.endpoint_id ?? '' } };
+  expect((await account.GET('/v1/stacks/{stack_id}', { params: stack })).data?.stack_name).toBe('Work');
+  const page = { params: { ...stack, query: { limit: 1 } } };
+  expect((await account.GET('/v1/stacks/{stack_id}/endpoints', page)).data).toHaveLength(1);
+  expect((await account.GET('/v1/endpoints/{endpoint_id}', { params })).data?.mode).toBe('full');
+  const changed = await account.PUT('/v1/endpoints/{endpoint_id}', { params, body: { mode: 'search' } });
+  expect(changed.data?.mode).toBe('search');
+  const issued = await account.POST('/v1/endpoints/{endpoint_id}/tokens', { params, body: { tools: ['shop_*'] } });
+  const token = { params: { path: { token_id: issued.data?.token_id ?? '' } } };
+  expect((await account.GET('/v1/endpoints/{endpoint_id}/tokens', { params })).data).toHaveLength(2);
+  expect((await account.DELETE('/v1/tokens/{token_id}', token)).data?.message).toContain('revoked');
+  expect((await account.GET('/v1/tokens/{token_id}', token)).data?.revoked_at).toBeTypeOf('string');
+  expect((await account.DELETE('/v1/endpoints/{endpoint_id}', { params })).data?.message).toContain('deleted');
+});
+
+it('makes keys and revokes them', async () => {
+  const made = await account.POST('/v1/api_keys', { body: { name: 'Generated', role: 'auditor' } });
+  expect(made.data?.key).toMatch(/^ty_/);
+  const params = { path: { api_key_id: made.data?.api_key_id ?? '' } };
+  expect((await account.GET('/v1/api_keys/{api_key_id}', { params })).data?.role).toBe('auditor');
+  expect((await account.DELETE('/v1/api_keys/{api_key_id}', { params })).data?.message).toContain('revoked');
+  expect((await account.GET('/v1/api_keys')).data?.[0]?.revoked_at).toBeTypeOf('string');
+});
+
 it('has made every call of the document', () => {
   expect([...new Set(answered)].toSorted()).toEqual(OPERATION_IDS);
 });

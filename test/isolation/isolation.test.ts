@@ -9,9 +9,9 @@ const SERVERS = (stack: string, server: string) => `/v1/stacks/${stack}/servers/
 
 /** Every operation of the REST interface, with each thing that it can be given. A new operation without a row fails. */
 const REST: Readonly<Record<string, Row>> = {
-  'GET /v1/stacks': () => [{ path: '/v1/stacks' }],
+  'GET /v1/stacks': ({ stack }) => [{ path: '/v1/stacks' }, { path: `/v1/stacks?cursor=${stack}` }],
   'POST /v1/stacks': () => [],
-  'GET /v1/servers': () => [{ path: '/v1/servers' }],
+  'GET /v1/servers': () => [{ path: '/v1/servers' }, { path: '/v1/servers?limit=100' }],
   'PUT /v1/stacks/{stack_id}': ({ stack }) => [{ path: `/v1/stacks/${stack}`, body: { stack_name: 'mine now' } }],
   'POST /v1/stacks/{stack_id}/servers': ({ stack, server }, own) => [
     { path: `/v1/stacks/${stack}/servers`, body: { server_id: own.server } },
@@ -51,6 +51,34 @@ const REST: Readonly<Record<string, Row>> = {
     { path: `/v1/stacks/${stack}/results/${handle}` },
     { path: `/v1/stacks/${own.stack}/results/${handle}` },
   ],
+  'GET /v1/stacks/{stack_id}': ({ stack }) => [{ path: `/v1/stacks/${stack}` }],
+  'GET /v1/stacks/{stack_id}/endpoints': ({ stack }) => [
+    { path: `/v1/stacks/${stack}/endpoints` },
+    { path: `/v1/stacks/${stack}/endpoints?limit=1` },
+  ],
+  'POST /v1/stacks/{stack_id}/endpoints': ({ stack }) => [
+    { path: `/v1/stacks/${stack}/endpoints`, body: { name: 'mine' } },
+  ],
+  'GET /v1/endpoints/{endpoint_id}': ({ endpoint }) => [{ path: `/v1/endpoints/${endpoint}` }],
+  'PUT /v1/endpoints/{endpoint_id}': ({ endpoint }) => [
+    { path: `/v1/endpoints/${endpoint}`, body: { name: 'mine now', mode: 'search' } },
+  ],
+  'DELETE /v1/endpoints/{endpoint_id}': ({ endpoint }) => [{ path: `/v1/endpoints/${endpoint}` }],
+  'GET /v1/endpoints/{endpoint_id}/tokens': ({ endpoint, token }, own) => [
+    { path: `/v1/endpoints/${endpoint}/tokens` },
+    { path: `/v1/endpoints/${own.endpoint}/tokens?cursor=${token}` },
+  ],
+  'POST /v1/endpoints/{endpoint_id}/tokens': ({ endpoint }) => [
+    { path: `/v1/endpoints/${endpoint}/tokens`, body: { name: 'mine' } },
+  ],
+  'GET /v1/tokens/{token_id}': ({ token }) => [{ path: `/v1/tokens/${token}` }],
+  'DELETE /v1/tokens/{token_id}': ({ token }) => [{ path: `/v1/tokens/${token}` }],
+  'GET /v1/api_keys': ({ apiKey }) => [{ path: '/v1/api_keys' }, { path: `/v1/api_keys?cursor=${apiKey}` }],
+  'POST /v1/api_keys': ({ stack }) => [
+    { path: '/v1/api_keys', body: { name: 'mine', stack_roles: [{ stack_id: stack, role: 'admin' }] } },
+  ],
+  'GET /v1/api_keys/{api_key_id}': ({ apiKey }) => [{ path: `/v1/api_keys/${apiKey}` }],
+  'DELETE /v1/api_keys/{api_key_id}': ({ apiKey }) => [{ path: `/v1/api_keys/${apiKey}` }],
   'GET /s/{client_id}/results/{handle}': ({ client, handle }, own) => [
     agent(`/s/${client}/results/${handle}`),
     agent(`/s/${own.client}/results/${handle}`),
@@ -95,7 +123,17 @@ describe('the REST interface', () => {
   });
 
   const cases = Object.entries(REST).flatMap(([operation, row]) => {
-    const blank = { stack: '', server: '', tool: '', client: '', handle: '', cursor: '' };
+    const blank = {
+      stack: '',
+      server: '',
+      tool: '',
+      client: '',
+      handle: '',
+      cursor: '',
+      endpoint: '',
+      token: '',
+      apiKey: '',
+    };
     return row(blank, blank).map((_, index) => ({ operation, index, row }));
   });
   it.each(cases)(

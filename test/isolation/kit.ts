@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { toServerId } from '../../src/core/ids.ts';
@@ -12,7 +13,9 @@ import type { HttpApi } from '../harness/petshop.ts';
 import type { World, WorldAccount } from '../harness/world.ts';
 
 /** Everything of one account that a request can name. */
-export type Things = Readonly<Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor', string>>;
+export type Things = Readonly<
+  Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
+>;
 export type Asked = { readonly path: string; readonly body?: object; readonly isAgent?: true };
 /** An account's agent: what it may use, and its token. */
 export type Agent = { readonly things: Things; readonly token: string };
@@ -64,7 +67,8 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   await addServerToStack(ctx, stack, { serverId: server, enableAllTools: true });
   await addServerToStack(ctx, stack, { serverId: `${server}-notes` });
   await setCredentials(ctx, stack, toServerId(server), { credentials: { key: CREDENTIAL } });
-  const { endpoint, token } = await createClientEndpoint(ctx, { stackId: stack, name: 'agent' });
+  const { apiKey: key } = await createApiKey(ctx, { name: server });
+  const { endpoint, token, tokenRecord } = await createClientEndpoint(ctx, { stackId: stack, name: 'agent' });
   const tool = `${server}_find`;
   const made = await fetch(`${world.url}/v1/stacks/${stack}/tools/${tool}/invoke`, {
     method: 'POST',
@@ -73,18 +77,22 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   });
   const handle = /result_[\w-]+/.exec(await made.text())?.[0] ?? '';
   const cursor = Buffer.from(`${stack}:1:0`).toString('base64url');
-  return { things: { stack, server, tool, client: endpoint.clientId, handle, cursor }, token };
+  const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id };
+  return { things: { stack, server, tool, client: endpoint.clientId, handle, cursor, ...access }, token };
 }
 
 /** As theirs, and nobody's: the same form with other random parts. */
 function nobodysLike(theirs: Things): Things {
   const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
-  const { stack, client, handle, cursor } = theirs;
+  const { stack, client, handle, cursor, endpoint, token, apiKey } = theirs;
   return {
     stack: other(stack),
     server: 'nobodys',
     tool: 'nobodys_find',
     client: other(client),
+    endpoint: other(endpoint),
+    token: other(token),
+    apiKey: other(apiKey),
     handle: handle.replace(/.{8}$/, '01234567'),
     cursor: cursor.split('').toReversed().join(''),
   };

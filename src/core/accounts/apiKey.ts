@@ -80,6 +80,15 @@ export async function findApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey | null>
   return ctx.db.apiKey.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
+const keyNotFound = (): AppError => new AppError('not_found', 'API key not found');
+
+/** As `findApiKey`. @throws forbidden; not_found */
+export async function getApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
+  const apiKey = await findApiKey(ctx, id);
+  if (!apiKey) throw keyNotFound();
+  return apiKey;
+}
+
 /** How many keys the caller's account has, revoked ones included. @throws forbidden */
 export async function countApiKeys(ctx: Ctx): Promise<number> {
   return ctx.db.apiKey.count({ where: accountWhere(ctx.actor) });
@@ -97,7 +106,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   const found = await ctx.db.apiKey.findFirst({ where });
   const isOwn = found !== null && isOwnKey(ctx.actor, found);
   if (!isOwn) requireRight(ctx.actor, 'admin');
-  if (!found) throw new AppError('not_found', 'API key not found');
+  if (!found) throw keyNotFound();
   if (!isOwn) requireRightsOf(ctx.actor, standingOfKey(found));
   if (found.revokedAt) return found;
   const revoked = await writeUnlessDone(ctx, async (tx) => {

@@ -20,7 +20,8 @@ import { ownRole } from '../scope.ts';
 import { stackRolesInput, storedStackRoles } from './stackRoles.ts';
 
 /** What `admin` was called before there were roles. */
-const KEYS_WRITE = 'keys:write';
+/** What releases before roles called the right to manage people, keys and rules. */
+export const KEYS_WRITE = 'keys:write';
 
 /** What a key is made from. */
 export const keyInput = z.object({

@@ -39,6 +39,13 @@ export async function findEndpointByName(
   return ctx.db.clientEndpoint.findFirst({ ...load, where: { ...named, ...scope } });
 }
 
+/** As `findEndpoint`. @throws not_found */
+export async function getEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpoint> {
+  const endpoint = await findEndpoint(ctx, id);
+  if (!endpoint) throw endpointNotFound();
+  return endpoint;
+}
+
 /** The stack with its account, if the caller owns it; else null. */
 export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: StackId; accountId: AccountId } | null> {
   const scope = stackWhere(ctx.actor);

@@ -127,12 +127,21 @@ export async function findStackToken(
   return ctx.db.stackToken.findFirst({ ...load, where: { id, ...scope } });
 }
 
+const tokenNotFound = (): AppError => new AppError('not_found', 'Stack token not found');
+
+/** As `findStackToken`. @throws not_found */
+export async function getStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> {
+  const token = await findStackToken(ctx, id);
+  if (!token) throw tokenNotFound();
+  return token;
+}
+
 /** The token with its endpoint and account, to change it. @throws not_found; forbidden without the right `write` */
 async function findOwnedToken(ctx: Ctx, id: TokenId) {
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
   const found = await ctx.db.stackToken.findFirst({ where, include });
-  if (!found) throw new AppError('not_found', 'Stack token not found');
+  if (!found) throw tokenNotFound();
   requireRightIn(ctx.actor, 'write', found.endpoint.stackId);
   return found;
 }

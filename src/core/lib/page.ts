@@ -14,6 +14,22 @@ export type Window = {
   readonly cursor?: { readonly id?: unknown } | undefined;
 };
 
+/** The page that a caller asks for: so many rows, beyond what the cursor of the page before stands for. */
+export type PageWish = { readonly limit: number; readonly cursor: string | null };
+
+/** A page, and the cursor of the next one; null after the last. */
+export type ListPage<R> = { readonly rows: R; readonly next: string | null };
+
+/** The page of a list whose rows are read by `read`, from the newest or the oldest on, as the list is. */
+export async function pageFrom<R extends { readonly id: string }>(
+  { limit, cursor }: PageWish,
+  read: (window: Window) => Promise<readonly R[]>,
+): Promise<ListPage<readonly R[]>> {
+  const found = await read({ take: limit + 1, ...(cursor !== null && { cursor: { id: cursor } }) });
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
 /** `asc`: oldest first, as ids are time-ordered. */
 export type IdOrder = 'asc' | 'desc';
 

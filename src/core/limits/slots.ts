@@ -11,6 +11,8 @@ export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
 type Slots = {
   /** Takes a slot; the returned function gives it back, once. @throws rate_limited at the bound */
   take(actor: Actor): () => void;
+  /** Takes a slot while a list is read, from its first row on. @throws rate_limited at the bound */
+  during<T>(actor: Actor, list: AsyncGenerator<T>): AsyncGenerator<T>;
 };
 
 /**
@@ -20,7 +22,15 @@ type Slots = {
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();
   if (!takenInAll.has(name)) takenInAll.set(name, 0);
-  return {
+  const slots: Slots = {
+    async *during(actor, list) {
+      const done = slots.take(actor);
+      try {
+        yield* list;
+      } finally {
+        done();
+      }
+    },
     take(actor) {
       const { accountId } = actor;
       if (accountId === null) return () => undefined;
@@ -40,6 +50,7 @@ export function createSlots(name: BoundName): Slots {
       };
     },
   };
+  return slots;
 }
 
 /** Whole lists that are being sent, of servers and of stacks together. */

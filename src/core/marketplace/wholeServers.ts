@@ -1,6 +1,8 @@
 import type { CredentialField, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import type { ServerKey } from '../ids.ts';
+import { AppError } from '../errors.ts';
+import { isIdText, type ServerKey, toServerId, toServerKey } from '../ids.ts';
+import type { ListPage, PageWish } from '../lib/page.ts';
 import { listing } from '../limits/slots.ts';
 import { countToolsByServer, visibleServers } from './server.ts';
 
@@ -34,26 +36,51 @@ const PAGE_TOOLS = 500;
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {
-  const done = listing.take(ctx.actor);
-  try {
-    let page = await readServers(ctx, null);
-    while (page.length > 0) {
-      for (const group of groupsOf(page)) yield* partsOf(ctx, group);
-      page = page.length < PAGE_SERVERS ? [] : await readServers(ctx, page.at(-1) ?? null);
-    }
-  } finally {
-    done();
+  yield* listing.during(ctx.actor, allServers(ctx));
+}
+
+async function* allServers(ctx: Ctx): AsyncGenerator<ServerPart> {
+  let page = await readServers(ctx, null, PAGE_SERVERS);
+  while (page.length > 0) {
+    yield* withTools(ctx, page);
+    page = page.length < PAGE_SERVERS ? [] : await readServers(ctx, page.at(-1) ?? null, PAGE_SERVERS);
   }
+}
+
+async function* withTools(ctx: Ctx, servers: readonly Row[]): AsyncGenerator<ServerPart> {
+  for (const group of groupsOf(servers)) yield* partsOf(ctx, group);
+}
+
+/**
+ * A page of the same.
+ * @throws invalid_input for a cursor that is none; rate_limited as `wholeServers`, when its first server is read
+ */
+export async function serverPage(ctx: Ctx, { limit, cursor }: PageWish): Promise<ListPage<AsyncGenerator<ServerPart>>> {
+  const found = await readServers(ctx, cursor === null ? null : placeOf(cursor), limit + 1);
+  const servers = found.slice(0, limit);
+  const last = found.length > limit ? servers.at(-1) : undefined;
+  return { rows: listing.during(ctx.actor, withTools(ctx, servers)), next: last ? cursorOf(last) : null };
+}
+
+type Place = Pick<Server, 'slug' | 'id'>;
+
+// Two servers of one name can be seen, so that the name alone is no place in the list.
+const cursorOf = ({ slug, id }: Place): string => `${slug}.${id}`;
+
+function placeOf(cursor: string): Place {
+  const [slug = '', id = '', ...more] = cursor.split('.');
+  if (!isIdText(slug) || !isIdText(id) || more.length > 0) throw new AppError('invalid_input', 'Invalid cursor');
+  return { slug: toServerId(slug), id: toServerKey(id) };
 }
 
 type Row = WholeServer & Pick<Server, 'bytes'> & { readonly toolCount: number };
 
-async function readServers(ctx: Ctx, after: Pick<Server, 'slug' | 'id'> | null): Promise<Row[]> {
+async function readServers(ctx: Ctx, after: Place | null, take: number): Promise<Row[]> {
   const beyond = after && { OR: [{ slug: { gt: after.slug } }, { slug: after.slug, id: { gt: after.id } }] };
   const servers = await ctx.db.server.findMany({
     where: { AND: [visibleServers(ctx.actor), beyond ?? {}] },
     orderBy: [{ slug: 'asc' }, { id: 'asc' }],
-    take: PAGE_SERVERS,
+    take,
     select: {
       ...{ id: true, slug: true, name: true, description: true, bytes: true },
       fields: {

@@ -1,8 +1,9 @@
 import type { Server, Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId, ToolId } from '../ids.ts';
+import { type ListPage, type PageWish, pageFrom } from '../lib/page.ts';
 import { listing } from '../limits/slots.ts';
-import { listStacks } from './stack.ts';
+import { getStack, listStacks } from './stack.ts';
 
 /** A stack with its servers in the order added, and the ids of their enabled tools in the servers' own order. */
 export type WholeStack = Stack & {
@@ -12,24 +13,45 @@ export type WholeStack = Stack & {
 /** Each may hold 100 servers and 10,000 enabled tools. */
 const PAGE_STACKS = 25;
 
+/** One stack of the caller. @throws not_found */
+export async function wholeStack(ctx: Ctx, id: StackId): Promise<WholeStack> {
+  const stack = await getStack(ctx, id);
+  return { ...stack, servers: (await readServers(ctx, [stack])).map(toServer) };
+}
+
 /**
  * All stacks of the caller, oldest first, for the interface that shows them whole: a page at a time.
  * `test/rest/wholeLists.test.ts` tears it down.
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
-  const done = listing.take(ctx.actor);
-  try {
-    let page = await listStacks(ctx, { take: PAGE_STACKS });
-    while (page.length > 0) {
-      const servers = await readServers(ctx, page);
-      for (const stack of page)
-        yield { ...stack, servers: servers.filter(({ stackId }) => stackId === stack.id).map(toServer) };
-      page =
-        page.length < PAGE_STACKS ? [] : await listStacks(ctx, { take: PAGE_STACKS, cursor: { id: page.at(-1)?.id } });
-    }
-  } finally {
-    done();
+  yield* listing.during(ctx.actor, allStacks(ctx));
+}
+
+async function* allStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
+  let page = await listStacks(ctx, { take: PAGE_STACKS });
+  while (page.length > 0) {
+    yield* withServers(ctx, page);
+    page =
+      page.length < PAGE_STACKS ? [] : await listStacks(ctx, { take: PAGE_STACKS, cursor: { id: page.at(-1)?.id } });
+  }
+}
+
+/**
+ * A page of the same.
+ * @throws invalid_input for a cursor that is none; rate_limited as `wholeStacks`, when its first stack is read
+ */
+export async function stackPage(ctx: Ctx, wish: PageWish): Promise<ListPage<AsyncGenerator<WholeStack>>> {
+  const { rows, next } = await pageFrom(wish, (window) => listStacks(ctx, window));
+  return { rows: listing.during(ctx.actor, withServers(ctx, rows)), next };
+}
+
+async function* withServers(ctx: Ctx, stacks: readonly Stack[]): AsyncGenerator<WholeStack> {
+  for (let from = 0; from < stacks.length; from += PAGE_STACKS) {
+    const some = stacks.slice(from, from + PAGE_STACKS);
+    const servers = await readServers(ctx, some);
+    for (const stack of some)
+      yield { ...stack, servers: servers.filter(({ stackId }) => stackId === stack.id).map(toServer) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { VALIDATION_ERRORS_BYTES_MAX } from '../validationErrors.ts';
+import { ACCESS_SCHEMAS } from './accessSchemas.ts';
 import { SHARED_RESPONSES } from './responses.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -9,6 +10,7 @@ const text = (description: string): JsonObject => ({ description, schema: { type
 /** Read by both surfaces' gate before any operation. */
 const END_USER: JsonObject = {
   name: 'X-End-User',
+  'x-addition': true,
   in: 'header',
   description:
     'The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other.',
@@ -35,10 +37,11 @@ export const COMPONENTS: JsonObject = {
     'Retry-After': integer('Seconds to wait before trying again.'),
     'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
     ETag: text('Names this version of the list; send it back in `If-None-Match`.'),
+    Link: text('`<address>; rel="next"`: the next page, where there is one. Its `cursor` is all that differs.'),
     'X-Validation-Errors': text(
-      `Why \`tool_input\` was refused: a JSON array of {path, message}, path a JSON Pointer, at most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
+      `Why the input was refused: a JSON array of {path, message}, path a JSON Pointer, at most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
     ),
   },
   responses: SHARED_RESPONSES,
-  schemas: SCHEMAS,
+  schemas: { ...SCHEMAS, ...ACCESS_SCHEMAS },
 };

@@ -3,14 +3,17 @@ import { once } from '../../core/lib/once.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
-import { OPERATIONS, type Operation, operationIds } from '../operations.ts';
+import type { Operation } from '../operation.ts';
+import { OPERATIONS, operationIds } from '../operations.ts';
+import { ACCESS_DOCS } from './access.ts';
 import { COMPONENTS } from './components.ts';
+import { PAGE_PARAMETERS } from './paging.ts';
 import { RESOURCE_DOCS } from './resources.ts';
 import { responsesOf } from './responses.ts';
 import { TOOL_DOCS } from './tools.ts';
-import type { OperationDoc } from './types.ts';
+import { type OperationDoc, TAGS } from './types.ts';
 
-const DOCS = { ...RESOURCE_DOCS, ...TOOL_DOCS };
+const DOCS = { ...RESOURCE_DOCS, ...ACCESS_DOCS, ...TOOL_DOCS };
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   stack_id: 'The stack.',
@@ -18,17 +21,25 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   field_id: 'The credential field.',
   tool_id: 'The tool’s unique name.',
   handle: 'The handle that came with the first part of the result.',
+  endpoint_id: 'The client endpoint, `endpoint_…`.',
+  token_id: 'The stack token, by its id, `token_…`.',
+  api_key_id: 'The API key, by its id, `key_…`.',
   client_id: 'The client endpoint that the stack token was issued for.',
 };
-
-const TAGS = ['Stacks', 'Servers', 'Credentials', 'Tools', 'Stack Specific endpoints'];
 
 const INFO = {
   title: 'Toolyard',
   version: '1.0.0',
   description:
-    'Routes calls of AI agents to third-party tools. `/v1` manages stacks, servers and credentials and invokes tools with an API key; `/s/{client_id}` lists and calls the tools of one stack with a stack token. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`.',
+    'Routes calls of AI agents to third-party tools. `/v1` manages stacks, servers, credentials and access and invokes tools with an API key; `/s/{client_id}` lists and calls the tools of one stack with a stack token. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` are additions to the interface that clients of other services know; without them it is as they know it.',
 };
+
+/** What clients of other services know; everything else is marked. */
+const BASE_OPERATIONS: ReadonlySet<string> = new Set([
+  ...['list_stacks', 'create_stack', 'update_stack', 'delete_stack', 'list_servers', 'add_server'],
+  ...['update_credentials', 'get_credential_status', 'list_stack_tools', 'invoke_tool', 'list_tools', 'call_tool'],
+]);
+const ADDITION = { 'x-addition': true } as const;
 
 /** The OpenAPI 3.1 document of the interface, made from the table that also serves it. */
 export function openApiDocument(): JsonObject {
@@ -58,6 +69,7 @@ function paths(): JsonObject {
 function operationObject(id: string, operation: Operation, doc: OperationDoc): JsonObject {
   return {
     operationId: id,
+    ...(!BASE_OPERATIONS.has(id) && ADDITION),
     tags: [doc.tag],
     summary: doc.summary,
     description: doc.description,
@@ -69,6 +81,7 @@ function operationObject(id: string, operation: Operation, doc: OperationDoc): J
       ...(doc.hasResult ? [RESULT] : []),
       ...(doc.isMadeOnce ? [CREATION_KEY] : []),
       ...(doc.isChunk ? [OFFSET] : []),
+      ...(doc.isPaged ? PAGE_PARAMETERS : []),
       END_USER,
     ],
     ...(doc.request && {
@@ -94,6 +107,7 @@ const END_USER: JsonObject = { $ref: '#/components/parameters/X-End-User' };
 
 const MODE: JsonObject = {
   name: 'mode',
+  ...ADDITION,
   in: 'query',
   description:
     '`search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise.',
@@ -102,6 +116,7 @@ const MODE: JsonObject = {
 
 const RESULT: JsonObject = {
   name: 'result',
+  ...ADDITION,
   in: 'query',
   description:
     'The shape of `result`: `default`, or what a provider takes as the answer of a tool, with images as its blocks. The members of `result` go into the provider’s own item: `tool_result` of Anthropic, `functionResponse` of Gemini, `function_call_output` of the Responses API, a `tool` message of Chat Completions, whose `images` go into a user message after it.',
@@ -125,6 +140,7 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
   },
   {
     name: 'If-None-Match',
+    ...ADDITION,
     in: 'header',
     description: 'The `ETag` of a list that the caller has; the same list answers 304.',
     schema: { type: 'string' },
@@ -133,6 +149,7 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
 
 const CREATION_KEY: JsonObject = {
   name: 'Idempotency-Key',
+  ...ADDITION,
   in: 'header',
   description:
     'The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free.',
@@ -141,6 +158,7 @@ const CREATION_KEY: JsonObject = {
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
+  ...ADDITION,
   in: 'header',
   description:
     'The caller’s name for this call. For 24 hours the same call under the same key is made once: a retry gets the stored answer. Another call under the key, and one that still runs, are refused; a call that was cut off is said, once, to have an unknown outcome.',

@@ -1,26 +1,35 @@
+import type { AccessOperationId } from '../accessOperations.ts';
 import type { ListOperationId, ResourceOperationId } from '../operations.ts';
 import { LISTED_STACK, SERVER, STACK, STACK_ID } from './examples.ts';
+import { INVALID_PAGE } from './paging.ts';
 import { ADD_SERVER, CREATE_STACK, CREDENTIALS, SERVER_TOOLS, UPDATE_STACK } from './requests.ts';
-import { type AnswerDoc, type OperationDoc, ref } from './types.ts';
+import { lacks, message, type OperationDoc, ref } from './types.ts';
 
 const INVALID = 'Invalid request parameters';
 const NO_STACK = 'Stack not found';
 const NO_SERVER_IN_STACK = 'Server <server_id> not found in stack <stack_id>';
 const NO_TOOL_IN_SERVER = 'Tool <tool_id> not found in server <server_id>';
 
-const message = (says: string, text: string): AnswerDoc => ({
-  says,
-  schema: ref('Message'),
-  example: { message: text },
-});
-
 /** The descriptions of the operations on stacks, servers and credentials. */
-export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationId, OperationDoc>> = {
+export const RESOURCE_DOCS: Readonly<
+  Record<Exclude<ListOperationId | ResourceOperationId, AccessOperationId>, OperationDoc>
+> = {
   list_stacks: {
     tag: 'Stacks',
     summary: 'List stacks',
-    description: 'All stacks of the account with their servers and enabled tools, oldest first: a bare array.',
+    description:
+      'All stacks of the account with their servers and enabled tools, oldest first: a bare array. With `limit` or `cursor` a page of them.',
+    isPaged: true,
+    badRequest: INVALID_PAGE,
     success: { says: 'The stacks.', schema: { type: 'array', items: ref('Stack') }, example: [LISTED_STACK] },
+  },
+  get_stack: {
+    tag: 'Stacks',
+    summary: 'Get a stack',
+    description: 'One stack with its servers and enabled tools, as the listing shows it.',
+    success: { says: 'The stack.', schema: ref('Stack'), example: LISTED_STACK },
+    forbidden: [lacks('read')],
+    notFound: [NO_STACK],
   },
   create_stack: {
     tag: 'Stacks',
@@ -51,7 +60,10 @@ export const RESOURCE_DOCS: Readonly<Record<ListOperationId | ResourceOperationI
   list_servers: {
     tag: 'Servers',
     summary: 'List marketplace servers',
-    description: 'All servers that can be added to a stack, with tools and credential fields: a bare array.',
+    description:
+      'All servers that can be added to a stack, with tools and credential fields: a bare array. With `limit` or `cursor` a page of them.',
+    isPaged: true,
+    badRequest: INVALID_PAGE,
     success: { says: 'The servers.', schema: { type: 'array', items: ref('Server') }, example: [SERVER] },
   },
   add_server: {

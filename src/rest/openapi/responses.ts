@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/lib/json.ts';
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operation.ts';
 import type { OperationDoc } from './types.ts';
 
 type Surface = Operation['surface'];
@@ -65,7 +65,7 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
 /** Every status that an operation can answer, with the exact texts. */
 export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
   const { surface, failure } = operation;
-  const { badRequest = [], notFound, request, failureExample, isToolList } = doc;
+  const { badRequest = [], forbidden, notFound, request, failureExample, isToolList } = doc;
   const shared = (name: SharedResponse): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
   const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
@@ -73,6 +73,7 @@ export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject
     ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
     400: errorResponse(surface, [...badRequest, ...INVALID_END_USER[surface]], issues),
     401: shared('Unauthorized'),
+    ...(forbidden && { 403: errorResponse(surface, forbidden) }),
     ...(notFound && { 404: errorResponse(surface, notFound) }),
     ...(request && { 413: shared('BodyTooLarge'), 415: shared('UnsupportedMediaType') }),
     429: shared('TooManyRequests'),
@@ -81,10 +82,10 @@ export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject
   };
 }
 
-function successResponse({ success, isToolList }: OperationDoc): JsonObject {
+function successResponse({ success, isToolList, isPaged }: OperationDoc): JsonObject {
   return {
     description: success.says,
-    headers: { ...EVERY_HEADER, ...(isToolList && { ETag: header('ETag') }) },
+    headers: { ...EVERY_HEADER, ...(isToolList && { ETag: header('ETag') }), ...(isPaged && { Link: header('Link') }) },
     content: { 'application/json': { schema: success.schema, example: success.example } },
   };
 }

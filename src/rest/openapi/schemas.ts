@@ -2,11 +2,13 @@ import type { JsonObject } from '../../core/lib/json.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
 import { freeObject, ref } from './types.ts';
 
-const text = (description: string): JsonObject => ({ type: 'string', description });
-const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
+/** A text. */
+export const text = (description: string): JsonObject => ({ type: 'string', description });
+/** A list. */
+export const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
 
 /** An object with all named properties required. */
-const whole = (description: string, properties: JsonObject): JsonObject => ({
+export const whole = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
   description,
   properties,
@@ -32,7 +34,8 @@ const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
   additionalProperties: false,
 });
 
-const timestamp = (description: string): JsonObject => ({ ...text(description), format: 'date-time' });
+/** A point in time. */
+export const timestamp = (description: string): JsonObject => ({ ...text(description), format: 'date-time' });
 const statuses = (description: string): JsonObject => ({
   type: 'object',
   description,

@@ -1,8 +1,21 @@
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
+import { lackOf, type Right } from '../../core/roles.ts';
+
+/** What an operation is about, in the order in which the reference shows it. */
+export const TAGS = [
+  'Stacks',
+  'Servers',
+  'Credentials',
+  'Tools',
+  'Client endpoints and tokens',
+  'API keys',
+  'Stack Specific endpoints',
+] as const;
+type Tag = (typeof TAGS)[number];
 
 /** The documentation of an operation, beyond `operations.ts`. */
 export type OperationDoc = {
-  readonly tag: 'Stacks' | 'Servers' | 'Credentials' | 'Tools' | 'Stack Specific endpoints';
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   /** Lists tools: the tool formats are parameters, and answers have an `ETag`. */
@@ -15,10 +28,14 @@ export type OperationDoc = {
   readonly isMadeOnce?: true;
   /** Reads a part of a stored result. */
   readonly isChunk?: true;
+  /** Lists in pages: `limit` and `cursor` are parameters, and answers have a `Link`. */
+  readonly isPaged?: true;
   readonly request?: RequestDoc;
   readonly success: AnswerDoc;
   /** Texts of 400 besides those for `X-End-User`. */
   readonly badRequest?: readonly string[];
+  /** Texts of 403, for a credential that lacks a right. */
+  readonly forbidden?: readonly string[];
   /** Texts of 404. */
   readonly notFound?: readonly string[];
   /** A text of 500 other than the operation's own. */
@@ -37,3 +54,13 @@ export const freeObject = (description?: string): JsonObject => ({
   ...(description !== undefined && { description }),
   additionalProperties: true,
 });
+
+/** The answer of what has nothing to give back. */
+export const message = (says: string, text: string): AnswerDoc => ({
+  says,
+  schema: ref('Message'),
+  example: { message: text },
+});
+
+/** What a credential is told that lacks a right. */
+export const lacks = (right: Right): string => lackOf(right, { role: 'member' });

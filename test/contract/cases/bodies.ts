@@ -17,6 +17,10 @@ const WITH_BODY = [
   { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/credentials' },
   { method: 'POST', path: '/v1/stacks/{bare}/tools/shop_echo/invoke' },
   { method: 'POST', path: '/v1/stacks/{bare}/tools/invoke_batch' },
+  { method: 'POST', path: '/v1/stacks/{bare}/endpoints' },
+  { method: 'PUT', path: '/v1/endpoints/{endpointId}' },
+  { method: 'POST', path: '/v1/endpoints/{endpointId}/tokens' },
+  { method: 'POST', path: '/v1/api_keys' },
   { method: 'POST', path: '/s/{client}/call_tool' },
 ] as const;
 

@@ -1,7 +1,27 @@
 import type { Before } from '../case.ts';
 
+type Operation = Before & { readonly failure: string };
+
+/** The same for the operations on one stack, client endpoints, stack tokens and API keys. */
+export const ACCESS: readonly Operation[] = [
+  { method: 'GET', path: '/v1/stacks/{stack}', failure: 'Failed to get stack' },
+  { method: 'GET', path: '/v1/stacks/{stack}/endpoints', failure: 'Failed to list endpoints' },
+  { method: 'POST', path: '/v1/stacks/{stack}/endpoints', send: { name: 'New' }, failure: 'Failed to create endpoint' },
+  { method: 'GET', path: '/v1/endpoints/{endpointId}', failure: 'Failed to get endpoint' },
+  { method: 'PUT', path: '/v1/endpoints/{endpointId}', send: {}, failure: 'Failed to update endpoint' },
+  { method: 'DELETE', path: '/v1/endpoints/{endpointId}', failure: 'Failed to delete endpoint' },
+  { method: 'GET', path: '/v1/endpoints/{endpointId}/tokens', failure: 'Failed to list stack tokens' },
+  { method: 'POST', path: '/v1/endpoints/{endpointId}/tokens', send: {}, failure: 'Failed to create stack token' },
+  { method: 'GET', path: '/v1/tokens/{tokenId}', failure: 'Failed to get stack token' },
+  { method: 'DELETE', path: '/v1/tokens/{tokenId}', failure: 'Failed to revoke stack token' },
+  { method: 'GET', path: '/v1/api_keys', failure: 'Failed to list API keys' },
+  { method: 'POST', path: '/v1/api_keys', send: { name: 'New' }, failure: 'Failed to create API key' },
+  { method: 'GET', path: '/v1/api_keys/{keyId}', failure: 'Failed to get API key' },
+  { method: 'DELETE', path: '/v1/api_keys/{keyId}', failure: 'Failed to revoke API key' },
+];
+
 /** One sound request for every operation, with the text of a fault of ours. */
-export const EVERY_OPERATION: readonly (Before & { readonly failure: string })[] = [
+export const EVERY_OPERATION: readonly Operation[] = [
   { method: 'GET', path: '/v1/stacks', failure: 'Failed to list stacks' },
   { method: 'POST', path: '/v1/stacks', send: { stack_name: 'New' }, failure: 'Failed to create stack' },
   { method: 'PUT', path: '/v1/stacks/{stack}', send: {}, failure: 'Failed to update stack' },
@@ -50,6 +70,7 @@ export const EVERY_OPERATION: readonly (Before & { readonly failure: string })[]
     failure: 'Tool execution failed',
   },
   { method: 'GET', path: '/v1/stacks/{stack}/results/{result}', failure: 'Failed to read result' },
+  ...ACCESS,
   { method: 'GET', path: '/s/{client}/results/{ownResult}', failure: 'Internal error' },
   { method: 'GET', path: '/s/{client}/list_tools', failure: 'Internal error' },
   {

@@ -20,7 +20,7 @@ const METHODS: readonly (readonly [string, string, string])[] = [
   ['PATCH', '/v1/stacks', 'GET, POST'],
   ['DELETE', '/v1/stacks', 'GET, POST'],
   ['OPTIONS', '/v1/stacks', 'GET, POST'],
-  ['GET', '/v1/stacks/{random}', 'PUT, DELETE'],
+  ['PATCH', '/v1/stacks/{random}', 'GET, PUT, DELETE'],
   ['POST', '/v1/servers', 'GET'],
   ['GET', '/v1/stacks/{random}/servers', 'POST'],
   ['GET', '/v1/stacks/../servers', 'POST'],

@@ -1,0 +1,95 @@
+import { KEYS_WRITE } from '../../core/accounts/keyLimits.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
+import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
+import { roleNames, STACK_ROLE_NAMES, scopeNames } from '../../core/roles.ts';
+import { LIST_MODES } from '../../core/search/listMode.ts';
+import { STACK_ID } from './examples.ts';
+import type { RequestDoc } from './types.ts';
+
+const name = { type: 'string', minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'For people.' };
+const mode = { type: 'string', enum: LIST_MODES, description: 'What its agents are listed unless they ask.' };
+const endUser = {
+  type: 'string',
+  pattern: '^[!-~]{1,128}$',
+  description: 'The end user whose calls the token makes. When left out, each call may name one in `X-End-User`.',
+};
+const texts = (description: string): JsonObject => ({ type: 'array', items: { type: 'string' }, description });
+
+const EXPIRY = {
+  expires_in_days: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 3_650,
+    description: 'How many days the token works; 90 when left out.',
+  },
+  never_expires: { type: 'boolean', description: 'Makes a token that works until it is revoked.' },
+};
+
+const REACH = {
+  tools: texts('The tool ids that it reaches, in which `*` stands for any text, at most 100; all when left out.'),
+  networks: texts('Addresses and ranges in CIDR notation that it works from, at most 20; any when left out.'),
+  calls_max: { type: 'integer', minimum: 1, description: 'How many calls it may make in all.' },
+};
+
+export const CREATE_ENDPOINT: RequestDoc = {
+  isRequired: true,
+  schema: {
+    type: 'object',
+    properties: { name, mode: { ...mode, default: 'full' }, end_user: endUser, ...EXPIRY },
+    required: ['name'],
+  },
+  example: { name: 'Claude Code', expires_in_days: 30 },
+};
+
+export const UPDATE_ENDPOINT: RequestDoc = {
+  isRequired: false,
+  schema: { type: 'object', properties: { name, mode } },
+  example: { mode: 'search' },
+};
+
+export const CREATE_TOKEN: RequestDoc = {
+  isRequired: false,
+  schema: {
+    type: 'object',
+    properties: {
+      name: { ...name, description: 'For people; the endpoint’s when left out.' },
+      end_user: endUser,
+      ...REACH,
+      ...EXPIRY,
+    },
+  },
+  example: { name: 'Night shift', tools: ['linear_*'], expires_in_days: 7 },
+};
+
+export const CREATE_API_KEY: RequestDoc = {
+  isRequired: true,
+  schema: {
+    type: 'object',
+    properties: {
+      name,
+      expires_at: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it shall stop working; never when left out.',
+      },
+      role: { type: 'string', enum: roleNames, description: 'What it may do, and nothing that its maker may not.' },
+      scopes: {
+        type: 'array',
+        items: { type: 'string', enum: [...scopeNames, KEYS_WRITE] },
+        description: 'What it is held to of all that its role may; all when left out.',
+      },
+      stack_roles: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { stack_id: { type: 'string' }, role: { type: 'string', enum: STACK_ROLE_NAMES } },
+          required: ['stack_id', 'role'],
+        },
+        description: 'What else it may do in single stacks. Without `role` it may nothing else.',
+      },
+      ...REACH,
+    },
+    required: ['name'],
+  },
+  example: { name: 'CI', role: 'developer', stack_roles: [{ stack_id: STACK_ID, role: 'admin' }] },
+};

@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../core/lib/json.ts';
+import { roleNames, STACK_ROLE_NAMES } from '../../core/roles.ts';
+import { LIST_MODES } from '../../core/search/listMode.ts';
+import { list, text, timestamp, whole } from './schemas.ts';
+import { ref } from './types.ts';
+
+const orNull = ({ type, ...schema }: JsonObject): JsonObject => ({ ...schema, type: [String(type), 'null'] });
+const integer = (description: string): JsonObject => ({ type: 'integer', description });
+
+const LIFE = {
+  created_at: timestamp('UTC.'),
+  expires_at: orNull(timestamp('When it stops working; null for never.')),
+  revoked_at: orNull(timestamp('When it was revoked; null while it was not.')),
+  last_used_at: orNull(timestamp('About when it was last used; null for never.')),
+};
+
+const REACH = {
+  tools: list({ type: 'string' }, 'The tool ids that it reaches, in which `*` stands for any text; empty for all.'),
+  networks: list({ type: 'string' }, 'The addresses and ranges that it works from; empty for any.'),
+  calls_max: orNull(integer('How many calls it may make in all; null for any number.')),
+  calls: integer('How many it has made, where there is a number; else 0.'),
+};
+
+const ENDPOINT = {
+  endpoint_id: text('Unique identifier, `endpoint_…`.'),
+  client_id: text('What is in its address, `client_…`: unguessable.'),
+  stack_id: text('The stack whose tools it offers.'),
+  name: text('What its owner calls it.'),
+  mode: { type: 'string', enum: LIST_MODES, description: 'What its agents are listed unless they ask.' },
+  url: { ...text('The base address of its `list_tools` and `call_tool`.'), format: 'uri' },
+  created_at: timestamp('UTC.'),
+};
+
+const TOKEN = {
+  token_id: text('Unique identifier, `token_…`.'),
+  endpoint_id: text('The client endpoint that it is for.'),
+  name: text('What its owner calls it.'),
+  end_user: orNull(text('The end user whose calls it makes; null when each call may say for whom it is.')),
+  ...REACH,
+  granted_by: orNull(text('The machine client or trusted issuer that it was issued to; null for any other.')),
+  ...LIFE,
+};
+
+const STACK_ROLE = {
+  stack_id: text('The stack.'),
+  role: { type: 'string', enum: STACK_ROLE_NAMES, description: 'What it may do there.' },
+};
+
+const API_KEY = {
+  api_key_id: text('Unique identifier, `key_…`.'),
+  name: text('What its owner calls it.'),
+  display: text('Its first ten characters, to tell keys apart.'),
+  role: { type: 'string', enum: roleNames, description: 'What it may do in the account.' },
+  stack_roles: list(ref('StackRole'), 'What else it may do in single stacks.'),
+  scopes: list(
+    { type: 'string' },
+    'What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has `keys:write` where it may manage people, keys and rules.',
+  ),
+  ...REACH,
+  ...LIFE,
+};
+
+const ONCE = 'The credential itself. It is shown here and never again.';
+
+/** The bodies of what lets somebody in (components/schemas). */
+export const ACCESS_SCHEMAS: JsonObject = {
+  ClientEndpoint: whole('An address for agents: who holds one of its tokens may use the tools of the stack.', ENDPOINT),
+  NewClientEndpoint: whole('A client endpoint that was just made.', {
+    ...ENDPOINT,
+    first_token: ref('NewStackToken'),
+  }),
+  StackToken: whole('What is kept of a stack token; the token itself is not.', TOKEN),
+  NewStackToken: whole('A stack token that was just made.', { ...TOKEN, token: text(ONCE) }),
+  StackRole: whole('What an API key may do in one stack.', STACK_ROLE),
+  ApiKey: whole('What is kept of an API key; the key itself is not.', API_KEY),
+  NewApiKey: whole('An API key that was just made.', { ...API_KEY, key: text(ONCE) }),
+};

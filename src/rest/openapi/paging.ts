@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../core/lib/json.ts';
+import { PAGE_LIMIT_MAX } from '../pages.ts';
+
+/** How a page of a list is asked for. */
+export const PAGE_PARAMETERS: readonly JsonObject[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    'x-addition': true,
+    description: `How many rows a page has; ${PAGE_LIMIT_MAX} where only a cursor is given.`,
+    schema: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
+  },
+  {
+    name: 'cursor',
+    in: 'query',
+    'x-addition': true,
+    description: 'Where the page starts: as the `Link` of the page before has it. What it is made of may change.',
+    schema: { type: 'string' },
+  },
+];
+
+/** What is wrong with a page that was asked for. */
+export const INVALID_PAGE = ['Invalid limit <limit>', 'Invalid cursor'];

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../core/errors.ts';
+import { LIST_ROWS_DEFAULT, type ListPage, type PageWish } from '../core/lib/page.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
+import { paramOf, queryOf } from './request.ts';
+
+/** Rows of a page at most, and where a caller does not say how many. */
+export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
+
+/** The page that `?limit=` and `?cursor=` ask for; null where neither is there. @throws invalid_input */
+export function pageWishOf(request: FastifyRequest): PageWish | null {
+  const [limit, cursor] = [queryOf(request, 'limit'), queryOf(request, 'cursor')];
+  if (limit === undefined && cursor === undefined) return null;
+  return { limit: limit === undefined ? PAGE_LIMIT_MAX : limitIn(limit), cursor: cursor ?? null };
+}
+
+function limitIn(text: string): number {
+  const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > PAGE_LIMIT_MAX) throw new AppError('invalid_input', `Invalid limit ${text}`);
+  return limit;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Where the next page is, as a header (RFC 8288); nothing after the last. */
+export function linkToNext(request: FastifyRequest, { limit }: PageWish, next: string | null): Headers {
+  if (next === null) return {};
+  const { operation } = request.routeOptions.config;
+  const path = operation?.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(paramOf(request, name)),
+  );
+  const query = new URLSearchParams({ limit: String(limit), cursor: next }).toString();
+  return { link: `<${request.ctx?.publicUrl()}${path}?${query}>; rel="next"` };
+}
+
+/** A list that is not there is told before what is wrong with the page. */
+async function soundWish(request: FastifyRequest, read: (wish: PageWish) => Promise<unknown>): Promise<PageWish> {
+  try {
+    return pageWishOf(request) ?? { limit: PAGE_LIMIT_MAX, cursor: null };
+  } catch (problem) {
+    await read({ limit: 1, cursor: null });
+    throw problem;
+  }
+}
+
+/** Sends a page of a list that is always sent in pages, each row as `bodyOf` shows it. */
+export async function sendPage<R>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (wish: PageWish) => Promise<ListPage<readonly R[]>>,
+  bodyOf: (row: R) => object,
+): Promise<FastifyReply> {
+  const wish = await soundWish(request, read);
+  const { rows, next } = await read(wish);
+  return reply
+    .headers(linkToNext(request, wish, next))
+    .type(JSON_UTF8)
+    .send(JSON.stringify(rows.map(bodyOf)));
+}

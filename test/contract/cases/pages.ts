@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { detail, stackBody, TIME } from './matchers.ts';
+
+const linkTo = (path: string, limit: number, cursor: string) => ({
+  link: expect.stringMatching(
+    new RegExp(`^<http://127\\.0\\.0\\.1:\\d+/v1/${path}\\?limit=${limit}&cursor=${cursor}>; rel="next"$`),
+  ),
+});
+
+/** What paged lists there are, with one row each at least. */
+const LISTS = [
+  '/v1/stacks',
+  '/v1/servers',
+  '/v1/stacks/{stack}/endpoints',
+  '/v1/endpoints/{endpointId}/tokens',
+  '/v1/api_keys',
+];
+
+const wrong = LISTS.flatMap((path) => [
+  ...['0', '101', '-1', '1.5', 'x', '', '1&limit=2'].map(
+    (limit): Case => ({
+      says: `takes no limit ${limit}`,
+      ...{ method: 'GET', path: `${path}?limit=${limit}`, given: '{stack}' },
+      status: 400,
+      body: detail(`Invalid limit ${limit.replace('&limit=', ',')}`),
+    }),
+  ),
+  ...['', 'a b', '%00', '..', 'x.y.z', `${'x'.repeat(65)}.y`].map(
+    (cursor): Case => ({
+      says: `takes no cursor ${cursor.slice(0, 20)}`,
+      ...{ method: 'GET', path: `${path}?limit=1&cursor=${encodeURI(cursor)}`, given: '{stack}' },
+      status: 400,
+      body: detail('Invalid cursor'),
+    }),
+  ),
+]);
+
+const STACK = { says: '', method: 'GET', path: '/v1/stacks?limit=1', status: 200 } as const;
+
+const found: readonly Case[] = [
+  {
+    ...STACK,
+    says: 'has the first stack, and says where the next is',
+    given: '{empty}{bare}',
+    body: [stackBody('{empty}', 'Empty')],
+    answers: linkTo('stacks', 1, 'stack_[0-9a-f-]{36}'),
+  },
+  {
+    ...STACK,
+    says: 'has the next stack with its servers, and no further page',
+    path: '/v1/stacks?limit=1&cursor={empty}',
+    given: '{bare}',
+    body: [{ ...stackBody('{bare}', 'Bare'), servers: [expect.objectContaining({ server_id: 'shop' })] }],
+  },
+  { ...STACK, says: 'is empty at the end', path: '/v1/stacks?cursor={empty}', body: [] },
+  { ...STACK, says: 'takes another account’s stack as a place', path: '/v1/stacks?cursor={theirs}', body: [] },
+  {
+    ...STACK,
+    says: 'has endpoints',
+    path: '/v1/stacks/{stack}/endpoints?limit=1',
+    given: '{client}',
+    body: [expect.objectContaining({ name: 'Agent' })],
+  },
+  {
+    ...STACK,
+    says: 'has tokens, newest first, and says where the next is',
+    path: '/v1/endpoints/{endpointId}/tokens?limit=1',
+    given: '{stack}',
+    after: [{ method: 'POST', path: '/v1/endpoints/{endpointId}/tokens', send: { name: 'Newest' } }],
+    body: [expect.objectContaining({ name: 'Newest', created_at: TIME })],
+    answers: linkTo('endpoints/endpoint_[0-9a-f-]{36}/tokens', 1, 'token_[0-9a-f-]{36}'),
+  },
+  {
+    ...STACK,
+    says: 'has keys beyond a cursor',
+    path: '/v1/api_keys?limit=100&cursor={keyId}',
+    body: [expect.objectContaining({ name: 'First key' })],
+  },
+  {
+    ...STACK,
+    says: 'has the first server, and says where the next is',
+    path: '/v1/servers?limit=1',
+    body: [expect.objectContaining({ server_id: 'corner' })],
+    answers: linkTo('servers', 1, 'corner\\.[0-9a-f-]{36}'),
+  },
+  {
+    ...STACK,
+    says: 'has the servers beyond a place, whether one is there or not',
+    path: '/v1/servers?limit=100&cursor=everything.zzz',
+    body: [expect.objectContaining({ server_id: 'shop' })],
+  },
+  {
+    ...STACK,
+    says: 'tells of a list that is not there before a page that cannot be',
+    path: '/v1/stacks/{random}/endpoints?limit=0',
+    status: 404,
+    body: detail('Stack not found'),
+  },
+];
+
+export const PAGE_CASES: readonly Case[] = [...wrong, ...found];
