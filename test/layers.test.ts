@@ -78,6 +78,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'machines/clientAuthentication.ts': 'an OAuth client id, or a claim that is one, which has yet to be proven',
   'machines/tokenExchange.ts': 'a claim of the token that it has just made',
   'marketplace/toolName.ts': 'makes the ids of tools',
+  'marketplace/wholeServers.ts': 'reads the cursor of a page',
   'policies/explainedCaller.ts': 'a claim of a narrowed token',
   'search/metaTools.ts': 'the server that stands for the tools of search mode',
   'search/runMetaTool.ts': 'the input of a tool, which fits its schema',

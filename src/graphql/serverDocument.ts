@@ -8,7 +8,7 @@ import { withPlaceholders } from './execution/writtenValues.ts';
 /** From this size on, a document is written past everything that would read it once more. */
 const LARGE_BYTES = 131_072;
 
-/** The document of an account's own server, or what stands for a large one; null for the marketplace's. */
+/** The document of a private server, or what stands for a large one; null for the marketplace's. */
 export async function serverDocument(
   { owner, slug, bytes }: Pick<Server, 'owner' | 'slug' | 'bytes'>,
   { app, isStream, written }: GraphqlContext,

@@ -6,7 +6,7 @@ import { createStackToken, getStackToken, type IssuedToken, revokeStackToken } f
 import { toApiKeyId, toEndpointId, toStackId, toTokenId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { apiKeyBody, endpointBody, tokenBody } from './bodies.ts';
-import { builder, Message } from './builder.ts';
+import { builder, MessageBody } from './builder.ts';
 import type { Body } from './request.ts';
 
 // Names of a body are mapped to the verbs' names; the verbs alone judge the values.
@@ -106,7 +106,7 @@ builder.mutationFields((t) => ({
       endpointBody(ctx, await updateClientEndpoint(ctx, toEndpointId(endpoint_id), fieldsOf(body))),
   }),
   delete_endpoint: t.field({
-    type: Message,
+    type: MessageBody,
     args: endpointArgs,
     resolve: async (_root, { endpoint_id }, { ctx }) =>
       `Client endpoint ${(await deleteClientEndpoint(ctx, toEndpointId(endpoint_id))).id} deleted`,
@@ -121,7 +121,7 @@ builder.mutationFields((t) => ({
       issuedBody(await createStackToken(ctx, { ...tokenInput(body), endpointId: toEndpointId(endpoint_id) })),
   }),
   revoke_stack_token: t.field({
-    type: Message,
+    type: MessageBody,
     args: tokenArgs,
     resolve: async (_root, { token_id }, { ctx }) =>
       `Stack token ${(await revokeStackToken(ctx, toTokenId(token_id))).id} revoked`,
@@ -134,7 +134,7 @@ builder.mutationFields((t) => ({
     },
   }),
   revoke_api_key: t.field({
-    type: Message,
+    type: MessageBody,
     args: keyArgs,
     resolve: async (_root, { api_key_id }, { ctx }) =>
       `API key ${(await revokeApiKey(ctx, toApiKeyId(api_key_id))).id} revoked`,

@@ -41,7 +41,7 @@ builder.scalarType('Timestamp', {
 });
 
 /** What was done, in words. */
-export const Message = builder.objectRef<string>('Message').implement({
+export const MessageBody = builder.objectRef<string>('Message').implement({
   fields: (t) => ({ message: t.string({ resolve: (text) => text }) }),
 });
 

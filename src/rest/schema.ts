@@ -8,7 +8,7 @@ import { addServerToStack, removeServerFromStack, updateServerTools } from '../c
 import { type WholeStack, wholeStack } from '../core/stacks/wholeStacks.ts';
 import './accessFields.ts';
 import { stackBody } from './bodies.ts';
-import { builder, Message } from './builder.ts';
+import { builder, MessageBody } from './builder.ts';
 
 type StackBody = Omit<WholeStack, 'servers'>;
 
@@ -92,7 +92,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { stack_id }, { ctx, body = {} }) => updateStack(ctx, toStackId(stack_id), stackInput(body)),
   }),
   delete_stack: t.field({
-    type: Message,
+    type: MessageBody,
     args: stackArgs,
     resolve: async (_root, { stack_id }, { ctx }) =>
       `Stack ${(await deleteStack(ctx, toStackId(stack_id))).id} deleted successfully`,
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
 
 builder.mutationFields((t) => ({
   add_server: t.field({
-    type: Message,
+    type: MessageBody,
     args: stackArgs,
     resolve: async (_root, { stack_id }, { ctx, body }) => {
       const { serverId, enabledCount } = await addServerToStack(ctx, toStackId(stack_id), addServerInput(body));
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
     },
   }),
   update_server_tools: t.field({
-    type: Message,
+    type: MessageBody,
     args: serverArgs,
     resolve: async (_root, { stack_id, server_id }, { ctx, body }) => {
       const { serverId, enabledCount } = await updateServerTools(
@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
     },
   }),
   remove_server: t.field({
-    type: Message,
+    type: MessageBody,
     args: serverArgs,
     resolve: async (_root, { stack_id, server_id }, { ctx }) => {
       const { serverId } = await removeServerFromStack(ctx, toStackId(stack_id), toServerId(server_id));
@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
 
 builder.mutationFields((t) => ({
   update_credentials: t.field({
-    type: Message,
+    type: MessageBody,
     args: serverArgs,
     resolve: async (_root, { stack_id, server_id }, { ctx, body }) => {
       const { serverId } = await setCredentials(
@@ -146,7 +146,7 @@ builder.mutationFields((t) => ({
     },
   }),
   remove_credential: t.field({
-    type: Message,
+    type: MessageBody,
     args: fieldArgs,
     resolve: async (_root, { stack_id, server_id, field_id }, { ctx }) => {
       const { serverId } = await removeCredential(ctx, toStackId(stack_id), toServerId(server_id), field_id);

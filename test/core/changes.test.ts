@@ -21,10 +21,13 @@ afterAll(async () => {
 });
 
 /**
- * Verbs that need a browser, an identity provider or an empty database: their files say that they change nothing kept.
+ * Verbs that need a browser, an identity provider, a mail server or an empty database, or that no cache is about:
+ * their files say that they change nothing kept.
  */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'passkey.create': 'people/passkey.ts',
+  'account.set_alerts': 'alerts/settings.ts',
+  'user.set_alert_mail': 'alerts/ownMail.ts',
   'user.link': 'people/singleSignOn.ts',
   'user.release_email': 'people/claimedAddress.ts',
   'audit.key': 'audit/keyChains.ts',

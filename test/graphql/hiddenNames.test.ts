@@ -87,6 +87,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'one of a list': ['CreateApiKeyInput.scopes'],
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
   'a secret, or an answer of an authenticator': [
+    'UpdateAlertMailInput.confirmation',
     ...['AcceptInvitationInput.password', 'AcceptInvitationInput.secret', 'SignInInput.password'],
     ...['BeginPasskeyRegistrationInput.currentPassword', 'ChangePasswordInput.currentPassword'],
     ...['ChangePasswordInput.newPassword', 'FinishPasskeyRegistrationInput.response'],

@@ -37,7 +37,7 @@ const nowhere = (): Place =>
 /** Ids of what is in no stack, or is named by others: of these a stack is not looked for. */
 const OTHER_IDS = [
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
-  ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId'],
+  ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id'],
   ...[
     'server.id',
     'tool.id',
@@ -103,7 +103,7 @@ const SHARED = ['server', 'servers', 'tool', 'credentialField'];
 /** Operations that list what the caller may see, or answer what waits, of whichever stacks. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
-  ...['approvals', 'calls', 'call', 'callStatistics', 'acceptToolChanges', 'refuseToolChanges'],
+  ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'acceptToolChanges', 'refuseToolChanges'],
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [

@@ -69,6 +69,7 @@ type Subject = AnsweredCall | PassedSubject;
 /** The rule whose approval a call has used, and that approval. */
 export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: ApprovalId | null };
 
+/** Of a call that no approval lets through. */
 export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
 /** A call that is let through, with the approval and the answer that it uses. */

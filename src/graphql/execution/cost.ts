@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { charge } from '../../core/limits/charge.ts';
 import { type LimitState, NO_LIMIT } from '../../core/limits/limiter.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -56,6 +56,6 @@ export const withEventCost = (event: ExecutionResult, { spent }: GraphqlContext)
 export const costPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   async onResultProcess({ result, setResult, serverContext }) {
     await settle(serverContext);
-    if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(withCost(result, serverContext));
+    if (!(Symbol.asyncIterator in result) && !Array.isArray(result)) setResult(withCost(result, serverContext));
   },
 };

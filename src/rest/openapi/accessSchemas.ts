@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { roleNames, STACK_ROLE_NAMES } from '../../core/roles.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
-import { list, text, timestamp, whole } from './schemas.ts';
+import { list, text, timestamp, wholeObject } from './schemas.ts';
 import { ref } from './types.ts';
 
 const orNull = ({ type, ...schema }: JsonObject): JsonObject => ({ ...schema, type: [String(type), 'null'] });
@@ -64,14 +64,17 @@ const ONCE = 'The credential itself. It is shown here and never again.';
 
 /** The bodies of what lets somebody in (components/schemas). */
 export const ACCESS_SCHEMAS: JsonObject = {
-  ClientEndpoint: whole('An address for agents: who holds one of its tokens may use the tools of the stack.', ENDPOINT),
-  NewClientEndpoint: whole('A client endpoint that was just made.', {
+  ClientEndpoint: wholeObject(
+    'An address for agents: who holds one of its tokens may use the tools of the stack.',
+    ENDPOINT,
+  ),
+  NewClientEndpoint: wholeObject('A client endpoint that was just made.', {
     ...ENDPOINT,
     first_token: ref('NewStackToken'),
   }),
-  StackToken: whole('What is kept of a stack token; the token itself is not.', TOKEN),
-  NewStackToken: whole('A stack token that was just made.', { ...TOKEN, token: text(ONCE) }),
-  StackRole: whole('What an API key may do in one stack.', STACK_ROLE),
-  ApiKey: whole('What is kept of an API key; the key itself is not.', API_KEY),
-  NewApiKey: whole('An API key that was just made.', { ...API_KEY, key: text(ONCE) }),
+  StackToken: wholeObject('What is kept of a stack token; the token itself is not.', TOKEN),
+  NewStackToken: wholeObject('A stack token that was just made.', { ...TOKEN, token: text(ONCE) }),
+  StackRole: wholeObject('What an API key may do in one stack.', STACK_ROLE),
+  ApiKey: wholeObject('What is kept of an API key; the key itself is not.', API_KEY),
+  NewApiKey: wholeObject('An API key that was just made.', { ...API_KEY, key: text(ONCE) }),
 };

@@ -8,7 +8,7 @@ export const text = (description: string): JsonObject => ({ type: 'string', desc
 export const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
 
 /** An object with all named properties required. */
-export const whole = (description: string, properties: JsonObject): JsonObject => ({
+export const wholeObject = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
   description,
   properties,
@@ -20,7 +20,7 @@ const PAUSE = {
   pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
   connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),
 };
-const ISSUE = whole('What is wrong with a value.', {
+const ISSUE = wholeObject('What is wrong with a value.', {
   path: text('A JSON Pointer into the input.'),
   message: text('For people.'),
 });
@@ -47,15 +47,15 @@ const toolIds = list({ type: 'string' }, 'Ids of the enabled tools.');
 
 /** The bodies of the interface (components/schemas). */
 export const SCHEMAS: JsonObject = {
-  Configuration: whole('Settings of a stack.', {
+  Configuration: wholeObject('Settings of a stack.', {
     analytics_enabled: { type: 'boolean', description: 'Whether calls are counted: sizes and outcomes, no contents.' },
   }),
-  ServerInStack: whole('A server in a stack.', {
+  ServerInStack: wholeObject('A server in a stack.', {
     server_id: text('Id of the marketplace server.'),
     server_name: text('Its human name.'),
     enabled_tools: toolIds,
   }),
-  Stack: whole('A set of servers whose tools an agent may use.', {
+  Stack: wholeObject('A set of servers whose tools an agent may use.', {
     stack_id: text('Unique identifier.'),
     stack_name: stackName,
     configuration: ref('Configuration'),
@@ -63,19 +63,19 @@ export const SCHEMAS: JsonObject = {
     created_at: timestamp('UTC.'),
     updated_at: timestamp('UTC.'),
   }),
-  Tool: whole('A tool that a server offers.', {
+  Tool: wholeObject('A tool that a server offers.', {
     tool_id: { ...text('Unique name of the tool.'), pattern: '^[a-zA-Z0-9_-]{1,64}$' },
     name: text('Human name.'),
     description: text('What it does.'),
     parameters: freeObject('JSON Schema of its input.'),
   }),
-  CredentialField: whole('A credential that a server declares.', {
+  CredentialField: wholeObject('A credential that a server declares.', {
     field_id: { ...text('Key in credential updates.'), pattern: '^[a-zA-Z0-9_]{1,64}$' },
     name: text('Human name.'),
     description: text('Where to get it.'),
     required: { type: 'boolean', description: 'Whether tools need it.' },
   }),
-  Server: whole('A marketplace entry.', {
+  Server: wholeObject('A marketplace entry.', {
     server_id: { ...text('Unique identifier.'), pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
     name: text('Human name.'),
     description: text('What it is for.'),
@@ -83,50 +83,50 @@ export const SCHEMAS: JsonObject = {
     required_credentials: list(ref('CredentialField'), 'Fields its tools cannot do without.'),
     optional_credentials: list(ref('CredentialField'), 'Fields its tools can do without.'),
   }),
-  CredentialStatus: whole('Which credentials of a server in a stack hold a value. Never a value.', {
+  CredentialStatus: wholeObject('Which credentials of a server in a stack hold a value. Never a value.', {
     required_credentials: statuses('By field id.'),
     optional_credentials: statuses('By field id.'),
     all_credentials_added: { type: 'boolean', description: 'Required and optional ones alike.' },
     required_credentials_added: { type: 'boolean', description: 'When false, tools may not work properly.' },
   }),
-  Message: whole('What was done.', { message: text('For people.') }),
-  DefaultTool: whole('A tool in the format `default`.', {
+  Message: wholeObject('What was done.', { message: text('For people.') }),
+  DefaultTool: wholeObject('A tool in the format `default`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
     input_schema: freeObject('JSON Schema of its input.'),
     server: text('Id of the server that provides it.'),
   }),
-  OpenAiTool: whole('A tool in the format `openai`.', {
+  OpenAiTool: wholeObject('A tool in the format `openai`.', {
     type: { type: 'string', const: 'function' },
-    function: whole('As the Chat Completions API takes it.', {
+    function: wholeObject('As the Chat Completions API takes it.', {
       name: text('Unique tool name.'),
       description: text('What it does.'),
       parameters: freeObject('JSON Schema of its input.'),
     }),
   }),
-  AnthropicTool: whole('A tool in the format `anthropic`.', {
+  AnthropicTool: wholeObject('A tool in the format `anthropic`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
     input_schema: freeObject('JSON Schema of its input.'),
   }),
-  StackTool: whole('A tool as the Stack Specific endpoints list it without a `schema`.', {
+  StackTool: wholeObject('A tool as the Stack Specific endpoints list it without a `schema`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
     inputSchema: freeObject('JSON Schema of its input.'),
   }),
-  FormatWarning: whole('Why a tool is left out of a list, or not offered in full.', {
+  FormatWarning: wholeObject('Why a tool is left out of a list, or not offered in full.', {
     tool: text('Unique tool name.'),
     reason: text('For people.'),
   }),
-  Result: whole('What a tool gave back.', { result: freeObject('Its structure is the tool’s.') }),
-  ResultChunk: whole('A part of a result. A `result` over `max_bytes` is the first such part.', {
+  Result: wholeObject('What a tool gave back.', { result: freeObject('Its structure is the tool’s.') }),
+  ResultChunk: wholeObject('A part of a result. A `result` over `max_bytes` is the first such part.', {
     handle: { type: ['string', 'null'], description: 'For the next part; null where the rest could not be kept.' },
     offset: { type: 'integer', description: 'Where the part starts: bytes of UTF-8.' },
     next_offset: { type: ['integer', 'null'], description: 'Where the next part starts; null after the last.' },
     total_bytes: { type: 'integer', description: 'Bytes of the whole result.' },
     text: text('JSON text, never cut inside a character.'),
   }),
-  BatchResults: whole('What the calls of a batch gave back.', {
+  BatchResults: wholeObject('What the calls of a batch gave back.', {
     results: list(
       {
         anyOf: [
