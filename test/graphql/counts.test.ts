@@ -34,14 +34,17 @@ async function groupedBy(work: () => Promise<unknown>): Promise<readonly string[
 
 it('counts the rows of a list among those of the account, and not of everybody', async () => {
   const counted = await groupedBy(async () =>
-    expect(JSON.parse((await ask(world.url, apiKey, QUERY)).text).data).toEqual({
-      stacks: {
-        nodes: [
-          {
-            servers: { totalCount: 1, nodes: [{ toolCount: 2, server: { tools: { totalCount: 2 } } }] },
-            endpoints: { totalCount: 1, nodes: [{ tokens: { totalCount: 1 } }] },
-          },
-        ],
+    expect(JSON.parse((await ask(world.url, apiKey, QUERY)).text)).toEqual({
+      extensions: { cost: expect.any(Object) },
+      data: {
+        stacks: {
+          nodes: [
+            {
+              servers: { totalCount: 1, nodes: [{ toolCount: 2, server: { tools: { totalCount: 2 } } }] },
+              endpoints: { totalCount: 1, nodes: [{ tokens: { totalCount: 1 } }] },
+            },
+          ],
+        },
       },
     }),
   );

@@ -36,7 +36,7 @@ describe('tries', () => {
       expect(JSON.parse(body).errors).toEqual([
         expect.objectContaining({
           message: 'Too many requests',
-          extensions: expect.objectContaining({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) }),
+          extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number), rateLimit: expect.any(Object) },
         }),
       ]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
