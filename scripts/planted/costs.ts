@@ -124,4 +124,11 @@ export const COSTS: readonly Fault[] = [
     to: '',
     test: 'test/core/vault/sealInTurns.test.ts',
   },
+  {
+    what: 'an exhausted pool is unavailable, not a fault',
+    file: 'src/core/lib/databaseFault.ts',
+    from: '  P2024: NO_CONNECTION,\n',
+    to: '',
+    test: 'test/rest/exhaustedPool.test.ts',
+  },
 ];

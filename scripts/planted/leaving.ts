@@ -138,4 +138,11 @@ export const LEAVING: readonly Fault[] = [
     to: 'if (unit < 65_536) return null;',
     test: 'test/core/results/notations.test.ts',
   },
+  {
+    what: 'documents of strangers are read from public addresses alone',
+    file: 'src/connectors/oauth/clientDocuments.ts',
+    from: 'createEgress({ allow: [], ...options })',
+    to: "createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }], ...options })",
+    test: 'test/oauth/clients.test.ts',
+  },
 ];

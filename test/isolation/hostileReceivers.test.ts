@@ -30,7 +30,9 @@ import {
  */
 
 const [ATTEMPT_MS, SICK_MS] = [300, 1_000];
-const [SENT_BYTES_MAX, GROWTH_MIB_MAX, BUSY_MS_MAX] = [8 * 1_024 * 1_024, 128, 250];
+const [SENT_BYTES_MAX, BUSY_MS_MAX] = [8 * 1_024 * 1_024, 250];
+/** What is not collected yet and what ten receivers do here themselves is part of it; unread answers would be GiB. */
+const GROWTH_MIB_MAX = 512;
 /** Of one receiver, in `SICK_MS`: one attempt at a time, with pauses, or those that look for wrong calls. */
 const ATTEMPTS_MAX = 120;
 const CLOSE_MS_MAX = 7_000;

@@ -62,6 +62,16 @@ describe('a client with a metadata document', () => {
   });
   afterAll(() => server?.close());
 
+  it('is not asked for where its name leads to a private address', async () => {
+    const asService = createClientDocuments({ resolve: async () => ['127.0.0.1'], ca: [pair.cert] });
+    await expect(asService.read(`${origin}/client.json`)).rejects.toThrow(unusableDocument().message);
+    await asService.close();
+    expect(asked).toEqual([]);
+    // It is the address that is refused: the reader of the other tests may go there.
+    await documents.read(`${origin}/text.json`).catch(() => undefined);
+    expect(asked).toEqual(['/text.json']);
+  });
+
   it('needs no registration, is fetched once, and is named with its host', async () => {
     const asks = url(`${origin}/client.json`);
     const page = await open(asks);
