@@ -127,7 +127,7 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'an exhausted pool is unavailable, not a fault',
     file: 'src/core/lib/databaseFault.ts',
-    from: '  P2024: NO_CONNECTION,\n',
+    from: "  ['timeout exceeded when trying to connect', NO_CONNECTION],\n",
     to: '',
     test: 'test/rest/exhaustedPool.test.ts',
   },
