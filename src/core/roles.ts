@@ -51,6 +51,15 @@ export const isScope = (text: string): text is KeyScope => Object.hasOwn(SCOPES,
 /** The scopes that an API key can be held to. */
 export const scopeNames = Object.keys(SCOPES).filter(isScope);
 
+/** What releases before roles called the right to manage people, keys and rules. */
+export const KEYS_WRITE = 'keys:write' as const;
+
+/** A scope as the owner of a key gives it, and is told it. */
+export type GivenScope = KeyScope | typeof KEYS_WRITE;
+
+/** All of them. */
+export const givenScopeNames: readonly GivenScope[] = [...scopeNames, KEYS_WRITE];
+
 /** What an API key with these scopes may do at most. */
 export const rightsOfScopes = (scopes: readonly KeyScope[]): readonly Right[] =>
   RIGHTS.filter((right) => scopes.some((scope) => inScope(scope, right)));
@@ -119,7 +128,7 @@ export function roleOfKey({
   readonly scopes: readonly string[];
 }): Role {
   if (role !== null) return toRole(role);
-  return scopes.includes('keys:write') ? 'owner' : 'developer';
+  return scopes.includes(KEYS_WRITE) ? 'owner' : 'developer';
 }
 
 /** Those of a key's stored scopes that it is held to, as part of its standing; nothing for all that its role may. */
@@ -131,8 +140,8 @@ export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> 
 type StoredKey = Parameters<typeof roleOfKey>[0];
 
 /** The scopes of a key as its owner is told them: those that it is held to, else those of its role. */
-export const scopesOfKey = (key: StoredKey): readonly string[] =>
+export const scopesOfKey = (key: StoredKey): readonly GivenScope[] =>
   heldScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
 
 /** The scopes by which releases before roles know what a key may do. */
-export const scopesOfRole = (role: Role): string[] => (rightsOf(role).includes('admin') ? ['keys:write'] : []);
+export const scopesOfRole = (role: Role): GivenScope[] => (rightsOf(role).includes('admin') ? [KEYS_WRITE] : []);

@@ -190,7 +190,7 @@ it(`viewer.limits says all ${boundNames.length} bounds as they hold for the acco
     const { counts, unit, max, isAdjustable } = BOUNDS[name];
     const howToRaise = isAdjustable ? `toolyard account limits --set ${name}=…` : null;
     const used = name in COUNTS ? (has[String(name)] ?? 0) : null;
-    return { name, counts, unit, max: name === 'max_stacks' ? 7 : max, used, howToRaise };
+    return { name, counts, unit: unit.toUpperCase(), max: name === 'max_stacks' ? 7 : max, used, howToRaise };
   });
   expect(data).toEqual({ viewer: { limits: expected } });
 });

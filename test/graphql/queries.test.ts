@@ -165,14 +165,17 @@ describe('single reads', () => {
   });
 
   it('list what was changed, newest first, without values', async () => {
-    const data = await dataOf(query('{ auditEvents(first: 1) { nodes { action targetId details actorKind } } }'));
+    const data = await dataOf(
+      query('{ auditEvents(first: 1) { nodes { action targetId details actorKind targetKind } } }'),
+    );
     expect(data).toEqual({
       auditEvents: {
         nodes: [
           {
             action: 'credentials.set',
             targetId: stackId,
-            actorKind: 'apiKey',
+            actorKind: 'API_KEY',
+            targetKind: 'STACK',
             details: { serverId: 'two', fieldIds: ['two_key'] },
           },
         ],

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   type GraphQLNamedType,
+  GraphQLString,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -14,6 +16,9 @@ import { describe, expect, it } from 'vitest';
 import { PUBLIC_FIELDS } from '../../src/graphql/execution/publicFields.ts';
 import { graphqlSchema, printedSchema } from '../../src/graphql/schema.ts';
 import { chargeRootFields } from '../../src/graphql/types/limits.ts';
+
+const A_FEW_WORDS =
+  /(?:kind|type|state|status|unit|mode|method|scopes?|outcome|effect|reason|roles?|rights?|class|surface|format)$/i;
 
 const schema = graphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(
@@ -69,6 +74,17 @@ describe('the schema', () => {
       const failures = members.filter((member) => member.getInterfaces().some((each) => each.name === 'Error'));
       expect(members.length - failures.length, name).toBe(1);
     }
+  });
+
+  it('has an enum for what is one of a few words', () => {
+    const texts = types.filter(isObjectType).flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => getNamedType(field.type) === GraphQLString && A_FEW_WORDS.test(field.name))
+        .map((field) => `${type.name}.${field.name}`),
+    );
+    // What upstreams call their scopes, sentences, and what is deprecated.
+    const free = ['Server.scopes', 'SignInNeeds.scopes', 'ToolRefusal.reason', 'ToolWarning.reason', 'Viewer.scopes'];
+    expect(texts.sort()).toEqual(free);
   });
 
   it('has no way to what is sealed or hashed', () => {

@@ -77,17 +77,18 @@ describe('audit events', () => {
     at: '2026-11-21T10:00:00.000Z',
     action: 'stack.create',
     summary: 'Created the stack research',
-    targetKind: 'stack',
+    targetKind: 'STACK',
     targetId: 'stack_1',
-    actorKind: 'apiKey',
+    actorKind: 'API_KEY',
     actorId: 'key_1',
-  };
+  } as const;
 
   it.each([
     [{}, true],
     [{ q: 'STACK.' }, true],
     [{ q: 'key_1' }, true],
     [{ q: 'Research' }, true],
+    [{ q: 'apikey' }, true],
     [{ q: 'token' }, false],
     [{ from: '2026-11-20', to: '2026-11-22' }, true],
     [{ from: '2026-11-23' }, false],

@@ -1,12 +1,13 @@
-import { type Role, toRole } from '../../core/roles.ts';
-import type { Role as WireRole } from '../../generated/gql/graphql.ts';
+import { type GivenScope, givenScopeNames, KEYS_WRITE, type Role, toRole } from '../../core/roles.ts';
+import type { Role as WireRole, KeyScope as WireScope } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, payloadOf } from '../api.ts';
 import { CreateApiKeyDocument, ListApiKeysDocument, RevokeApiKeyDocument } from '../operations/keys.ts';
 import type { KeyRow, Keys } from './keys.ts';
 
 type Dates = 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt';
-type WireKey = Omit<KeyRow, Dates | 'role' | 'stackRoles'> & {
+type WireKey = Omit<KeyRow, Dates | 'role' | 'scopes' | 'stackRoles'> & {
   readonly role: WireRole;
+  readonly scopes: readonly WireScope[];
   readonly stackRoles: readonly { readonly stackId: string; readonly role: WireRole }[];
   readonly createdAt: string;
   readonly expiresAt: string | null;
@@ -23,11 +24,23 @@ const WIRE_ROLES = {
   member: 'MEMBER',
 } as const satisfies Record<Role, WireRole>;
 
+const WIRE_SCOPES = {
+  read: 'READ',
+  write: 'WRITE',
+  invoke: 'INVOKE',
+  admin: 'ADMIN',
+  'keys:write': 'KEYS_WRITE',
+} as const satisfies Record<GivenScope, WireScope>;
+
+const toScope = (wire: WireScope): GivenScope =>
+  givenScopeNames.find((scope) => WIRE_SCOPES[scope] === wire) ?? KEYS_WRITE;
+
 export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const toRow = (key: WireKey): KeyRow => ({
   ...key,
   role: toRole(key.role.toLowerCase()),
+  scopes: key.scopes.map(toScope),
   stackRoles: key.stackRoles.map(({ stackId, role }) => ({ stackId, role: toRole(role.toLowerCase()) })),
   createdAt: new Date(key.createdAt),
   expiresAt: toDate(key.expiresAt),
@@ -39,7 +52,8 @@ const toRow = (key: WireKey): KeyRow => ({
 export const apiKeys = (api: Api): Keys => ({
   async create({ name, role, scopes, stackRoles, expiresAt, ...reach }) {
     const inStacks = stackRoles.map((each) => ({ stackId: each.stackId, role: WIRE_ROLES[each.role] }));
-    const wish = { scopes: [...scopes], stackRoles: inStacks, ...(role !== null && { role: WIRE_ROLES[role] }) };
+    const held = { scopes: scopes.map((scope) => WIRE_SCOPES[scope]), stackRoles: inStacks };
+    const wish = { ...held, ...(role !== null && { role: WIRE_ROLES[role] }) };
     const input = { name, ...wish, ...reach, expiresAt: expiresAt?.toISOString() ?? null };
     const { createApiKey } = await api(CreateApiKeyDocument, { input });
     const { apiKey, key } = payloadOf(createApiKey);

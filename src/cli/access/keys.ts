@@ -1,7 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
 import { toStackRoles } from '../../core/accounts/stackRoles.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { type GivenScope, type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -16,7 +16,7 @@ export type KeyRow = {
   readonly name: string;
   readonly display: string;
   readonly role: Role;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly GivenScope[];
   readonly stackRoles: readonly InStack[];
   readonly tools: readonly string[];
   readonly networks: readonly string[];
@@ -32,7 +32,7 @@ export type NewKey = Reach & {
   readonly name: string;
   readonly expiresAt: Date | null;
   readonly role: Role | null;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly GivenScope[];
   readonly stackRoles: readonly InStack[];
 };
 

@@ -1,7 +1,8 @@
-import { roleNames, scopeNames } from '../../core/roles.ts';
+import { type GivenScope, givenScopeNames, KEYS_WRITE, roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
+import { usageError } from '../exit.ts';
 import { ACCOUNT_ARG, API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
 import { givenStackRoles, listed, REACH_ARGS, readReach, STACK_ROLES_ARG } from '../reach.ts';
@@ -42,13 +43,23 @@ function stateOf({ revokedAt, expiresAt }: Pick<KeyRow, 'revokedAt' | 'expiresAt
 function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyRow): string {
   const held = [
     ...stackRoles.map(({ stackId, role }) => `${stackId}=${role}`),
-    ...scopes.filter((scope) => scope !== 'keys:write'),
+    ...scopes.filter((scope) => scope !== KEYS_WRITE),
     ...tools,
     ...networks,
     ...(callsMax === null ? [] : [`${calls} of ${callsMax} calls`]),
   ];
   return held.length === 0 ? '–' : held.join(' ');
 }
+
+/** @throws CliError usage for what is no scope */
+const givenScopes = ({ scopes = '' }: { readonly scopes?: string | undefined }): readonly GivenScope[] =>
+  listed(scopes)
+    .filter(Boolean)
+    .map((text) => {
+      const scope = givenScopeNames.find((each) => each === text);
+      if (!scope) throw usageError(`--scopes takes ${scopeNames.join(', ')}, not ${text}`);
+      return scope;
+    });
 
 const create = command({
   description: 'Make an API key, which is shown this once; without an API key for an --account, on the database',
@@ -76,7 +87,7 @@ const create = command({
     const days = args['expires-days'];
     const expiresAt = days === undefined ? null : new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS);
     const keys = await keysFor(args, run, args.account ?? null);
-    const scopes = [...(args['can-write-keys'] ? ['keys:write'] : []), ...listed(args.scopes ?? '').filter(Boolean)];
+    const scopes = [...(args['can-write-keys'] ? [KEYS_WRITE] : []), ...givenScopes(args)];
     const role = args.role ?? null;
     const stackRoles = givenStackRoles(args) ?? [];
     const wish = { name: args.name, expiresAt, scopes, role, stackRoles };

@@ -1,4 +1,4 @@
-import type { CliWebhookFragment, WebhookSubject } from '../../generated/gql/graphql.ts';
+import type { CliWebhookFragment, WebhookMessageType, WebhookSubject } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -89,6 +89,9 @@ const list = command({
   },
 });
 
+/** A type as messages themselves have it: `alert.opened`. */
+const typeText = (type: WebhookMessageType | null): string => type?.toLowerCase().replace('_', '.') ?? '';
+
 const deliveries = command({
   description: 'List the last messages of a webhook, newest first, with what came of each',
   examples: ['toolyard webhook deliveries webhook_…'],
@@ -98,7 +101,7 @@ const deliveries = command({
     const found = webhooks?.find(({ id }) => id === args.webhook)?.deliveries ?? [];
     const rows = found.map(({ messageId, type, attempts, status, error, deliveredAt, nextAt }) => [
       messageId,
-      type,
+      typeText(type),
       attempts,
       status ?? '',
       deliveredAt ?? (nextAt === null ? 'given up' : `again ${nextAt}`),
@@ -107,7 +110,7 @@ const deliveries = command({
     return {
       json: found.map(({ messageId, type, attempts, status, error, deliveredAt, nextAt, createdAt }) => ({
         message_id: messageId,
-        type,
+        type: typeText(type),
         attempts,
         status,
         error,

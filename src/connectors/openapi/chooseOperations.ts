@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js';
 import type { OperationChoice, OperationSelector } from '../../core/marketplace/operationChoice.ts';
+import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
 
 /** An operation as a choice among them sees it. */
 export type OperationSummary = {
-  /** In upper case. */
-  readonly method: string;
+  readonly method: HttpMethod;
   readonly path: string;
   /** Empty where the document gives none. */
   readonly operationId: string;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import type { OperationSummary } from './chooseOperations.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
-import { METHODS, type OperationNode } from './readOperation.ts';
+import { METHOD_NAMES, METHODS, type OperationNode } from './readOperation.ts';
 
 /** All operations of a document in the form of 3.1, in its order. */
 export const operationsOf = (document: OpenApiNode): OperationNode[] =>
@@ -16,7 +16,7 @@ export const operationsOf = (document: OpenApiNode): OperationNode[] =>
 
 /** What a choice looks at. */
 export const operationSummary = ({ method, path, operation }: OperationNode): OperationSummary => ({
-  method: method.toUpperCase(),
+  method: METHOD_NAMES[method],
   path,
   operationId: textAt(operation, 'operationId'),
   tags: listAt(operation, 'tags').filter((tag) => typeof tag === 'string'),

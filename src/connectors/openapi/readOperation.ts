@@ -87,7 +87,8 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   };
 };
 
-const METHOD_NAMES = {
+/** Each method as HTTP writes it. */
+export const METHOD_NAMES = {
   get: 'GET',
   put: 'PUT',
   post: 'POST',

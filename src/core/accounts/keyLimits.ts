@@ -6,6 +6,7 @@ import { nameSchema } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import {
   isScope,
+  KEYS_WRITE,
   type KeyScope,
   type Right,
   type Role,
@@ -18,10 +19,6 @@ import {
 } from '../roles.ts';
 import { ownRole } from '../scope.ts';
 import { stackRolesInput, storedStackRoles } from './stackRoles.ts';
-
-/** What `admin` was called before there were roles. */
-/** What releases before roles called the right to manage people, keys and rules. */
-export const KEYS_WRITE = 'keys:write';
 
 /** What a key is made from. */
 export const keyInput = z.object({

@@ -2,6 +2,7 @@ import type { AccountId } from '../ids.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
+import type { HttpMethod } from './toolRequest.ts';
 
 /** How long a document may be that is read from an address, in MiB. */
 export const DOCUMENT_MIB_MAX = 32;
@@ -55,8 +56,7 @@ export type ReadOptions = {
 
 /** An operation of an OpenAPI document that could become a tool. */
 export type ListedOperation = {
-  /** In upper case. */
-  readonly method: string;
+  readonly method: HttpMethod;
   readonly path: string;
   /** Null also for one of more than 500 characters, by which no choice can name it. */
   readonly operationId: string | null;

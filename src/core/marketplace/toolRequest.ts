@@ -6,6 +6,11 @@ export const template = z.string().max(4_096);
 /** A header's name (RFC 9110, section 5.1). */
 export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
 
+const HTTP_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
+
+/** A method that OpenAPI knows, in upper case. */
+export type HttpMethod = (typeof HTTP_METHODS)[number];
+
 /** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
 const templatedRequest = z.strictObject({
   kind: z.literal('template'),
@@ -50,7 +55,7 @@ const openApiParameter = z.strictObject({
  */
 const operationRequest = z.strictObject({
   kind: z.literal('operation'),
-  method: z.enum(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']),
+  method: z.enum(HTTP_METHODS),
   path: z.string().startsWith('/'),
   /** Overrides the connector's base address for this operation. */
   baseUrl: z.string().optional(),

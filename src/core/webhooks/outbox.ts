@@ -21,7 +21,10 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Of a tool's description, which may have sixteen times as many. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
-type Message = { readonly type: WebhookEvent | AlertEvent | 'webhook.test'; readonly data: JsonObject };
+/** The type of a message, as it is sent. */
+export type MessageType = WebhookEvent | AlertEvent | 'webhook.test';
+
+type Message = { readonly type: MessageType; readonly data: JsonObject };
 
 const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { type, data }: Message) => {
   const createdAt = now();

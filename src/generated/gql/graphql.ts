@@ -174,8 +174,8 @@ export type CreateApiKeyInput = {
   networks?: Array<string> | null | undefined;
   /** What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a developer’s work without any. */
   role?: Role | null | undefined;
-  /** What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, with which it lists tools, too. All when left out. `keys:write` alone gives it the role of whoever makes it. */
-  scopes?: Array<string> | null | undefined;
+  /** What it is held to of all that its role may; all when left out. `KEYS_WRITE` alone gives it the role of whoever makes it. */
+  scopes?: Array<KeyScope> | null | undefined;
   /** What else it may do in single stacks, at most 100. Without `role` it may nothing else. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of the key that makes it. */
@@ -424,6 +424,25 @@ export type FailureCode =
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
+/** A method of HTTP. */
+export type HttpMethod =
+  /** Deletes something. */
+  | 'DELETE'
+  /** Reads. */
+  | 'GET'
+  /** Reads headers alone. */
+  | 'HEAD'
+  /** Asks what is possible. */
+  | 'OPTIONS'
+  /** Changes something. */
+  | 'PATCH'
+  /** Makes or does something. */
+  | 'POST'
+  /** Replaces something. */
+  | 'PUT'
+  /** Has the request sent back. */
+  | 'TRACE';
+
 /** A server of the account’s own: either its document, or a source to read it from. */
 export type ImportServerInput = {
   /** With `source`: values of credential fields by field id, used once and not stored. */
@@ -457,6 +476,19 @@ export type InvokeToolInput = {
   /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
   toolInput: unknown;
 };
+
+/** Some of what a role may do, for an API key that is to do no more. */
+export type KeyScope =
+  /** See all, manage people, keys and rules, and decide about calls that wait. */
+  | 'ADMIN'
+  /** List and call tools. */
+  | 'INVOKE'
+  /** What releases before roles called `ADMIN`. */
+  | 'KEYS_WRITE'
+  /** See all of the account but secrets. */
+  | 'READ'
+  /** See and change stacks, servers, credentials and endpoints. */
+  | 'WRITE';
 
 /** A header to ask an MCP server with. */
 export type McpHeaderInput = {
@@ -961,6 +993,21 @@ export type UpdateWebhookInput = {
   webhookId: string | number;
 };
 
+/** What a message to a webhook tells; messages have the same with dots, as in `alert.opened`. */
+export type WebhookMessageType =
+  /** Several alerts at once. */
+  | 'ALERT_DIGEST'
+  /** That is over. */
+  | 'ALERT_ENDED'
+  /** Somebody has to see to something. */
+  | 'ALERT_OPENED'
+  /** A call that waited was approved or denied. */
+  | 'APPROVAL_DECIDED'
+  /** A call waits for an approval. */
+  | 'APPROVAL_REQUESTED'
+  /** Nothing: the webhook is tried. */
+  | 'WEBHOOK_TEST';
+
 /** What a webhook is told of. */
 export type WebhookSubject =
   /** Somebody has to see to something, or that is over. */
@@ -1322,14 +1369,14 @@ export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
     | { code: FailureCode, message: string }
    | null };
 
-export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> };
+export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> };
 
 export type CliApiKeysQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1337,7 +1384,7 @@ export type CliCreateApiKeyMutationVariables = Exact<{
 
 
 export type CliCreateApiKeyMutation = { createApiKey:
-    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
+    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1353,7 +1400,7 @@ export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
+    | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
    | null };
 
 export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
@@ -1756,7 +1803,7 @@ export type CliWebhooksQuery = { webhooks: Array<{ id: string, name: string, url
 export type CliWebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliWebhookDeliveriesQuery = { webhooks: Array<{ id: string, deliveries: Array<{ messageId: string, type: string, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
+export type CliWebhookDeliveriesQuery = { webhooks: Array<{ id: string, deliveries: Array<{ messageId: string, type: WebhookMessageType | null, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
 
 export type CliCreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -1863,7 +1910,7 @@ export type TestCreateApiKeyMutationVariables = Exact<{
 
 
 export type TestCreateApiKeyMutation = { createApiKey:
-    | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string, display: string, scopes: Array<string> } }
+    | { __typename: 'CreateApiKeyPayload', key: string, apiKey: { id: string, name: string, display: string, scopes: Array<KeyScope> } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
@@ -1902,7 +1949,7 @@ export type TestPreviewOperationsMutationVariables = Exact<{
 export type TestPreviewOperationsMutation = { previewOperations:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: string, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
+    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 

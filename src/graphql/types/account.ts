@@ -19,6 +19,14 @@ export const Account = builder.prismaObject('Account', {
   }),
 });
 
+const LimitUnitEnum = builder.enumType('LimitUnit', {
+  description: 'What a bound is a number of.',
+  values: {
+    ITEMS: { value: 'items', description: 'Things.' },
+    BYTES: { value: 'bytes', description: 'Bytes.' },
+  } as const satisfies { [K in OwnBound['unit'] as Uppercase<K>]: { value: K; description: string } },
+});
+
 const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
   description: 'A bound on what the account may have, keep or do at a time; not a rate.',
   fields: (t) => ({
@@ -26,7 +34,7 @@ const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
       description: 'Its name, such as `max_stacks`: errors and the operator’s commands use it.',
     }),
     counts: t.exposeString('counts', { description: 'What is counted.' }),
-    unit: t.exposeString('unit', { description: '`items` or `bytes`.' }),
+    unit: t.expose('unit', { type: LimitUnitEnum, description: 'What `max` and `used` are numbers of.' }),
     max: t.exposeFloat('max', { description: 'How many the account may have.' }),
     used: t.exposeFloat('used', {
       nullable: true,

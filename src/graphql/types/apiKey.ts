@@ -6,12 +6,25 @@ import {
   revokeApiKey,
 } from '../../core/accounts/apiKey.ts';
 import { toApiKeyId } from '../../core/ids.ts';
-import { roleOfKey, scopesOfKey } from '../../core/roles.ts';
+import { type GivenScope, KEYS_WRITE, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
+
+const SCOPE_VALUES = {
+  READ: { value: 'read', description: 'See all of the account but secrets.' },
+  WRITE: { value: 'write', description: 'See and change stacks, servers, credentials and endpoints.' },
+  INVOKE: { value: 'invoke', description: 'List and call tools.' },
+  ADMIN: { value: 'admin', description: 'See all, manage people, keys and rules, and decide about calls that wait.' },
+  KEYS_WRITE: { value: KEYS_WRITE, description: 'What releases before roles called `ADMIN`.' },
+} as const satisfies Record<string, { value: GivenScope; description: string }>;
+
+const KeyScopeEnum = builder.enumType('KeyScope', {
+  description: 'Some of what a role may do, for an API key that is to do no more.',
+  values: SCOPE_VALUES,
+});
 
 export const ApiKey = builder.prismaObject('ApiKey', {
   interfaces: [Node],
@@ -26,10 +39,11 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       description: 'What else it may do in single stacks.',
       resolve: stackRolesOf,
     }),
-    scopes: t.stringList({
+    scopes: t.field({
+      type: [KeyScopeEnum],
       description:
-        'What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has ' +
-        '`keys:write` where it may manage people, keys and rules.',
+        'What it is held to of all that its role may. A key that is held to none has `KEYS_WRITE` where it may manage ' +
+        'people, keys and rules.',
       resolve: (key) => [...scopesOfKey(key)],
     }),
     tools: t.exposeStringList('tools', {
@@ -93,10 +107,11 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
       type: [StackRoleInput],
       description: 'What else it may do in single stacks, at most 100. Without `role` it may nothing else.',
     }),
-    scopes: t.stringList({
+    scopes: t.field({
+      type: [KeyScopeEnum],
       description:
-        'What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, ' +
-        'with which it lists tools, too. All when left out. `keys:write` alone gives it the role of whoever makes it.',
+        'What it is held to of all that its role may; all when left out. `KEYS_WRITE` alone gives it the role of whoever ' +
+        'makes it.',
     }),
     tools: t.stringList({
       description:

@@ -5,6 +5,7 @@ import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTargetKind } from './auditKinds.ts';
 import { Node } from './node.ts';
 
 const SEARCH_LENGTH_MAX = 200;
@@ -16,8 +17,11 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     id: t.exposeID('id', { description: 'The event’s id.' }),
     seq: t.exposeInt('seq', { description: 'Its place in the account’s chain, from 1.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    actorKind: t.exposeString('actorKind', {
-      description: 'Who did it: `user`, `apiKey`, `agent`, `link` or `operator`.',
+    actorKind: t.field({
+      type: AuditActorKindEnum,
+      nullable: true,
+      description: 'Who did it; null for a kind that only a later release knows.',
+      resolve: ({ actorKind }) => toAuditActorKind(actorKind),
     }),
     actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
     action: t.exposeString('action', { description: 'What was done, such as `credentials.set`.' }),
@@ -25,7 +29,12 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description: 'What was done, in a sentence, such as `Created the stack research`.',
       resolve: summaryOf,
     }),
-    targetKind: t.exposeString('targetKind', { description: 'The kind of thing it was done to.' }),
+    targetKind: t.field({
+      type: AuditTargetKindEnum,
+      nullable: true,
+      description: 'The kind of thing it was done to; null for one that only a later release knows.',
+      resolve: ({ targetKind }) => toAuditTargetKind(targetKind),
+    }),
     targetId: t.exposeID('targetId', { description: 'The id of the thing it was done to.' }),
     stackId: t.exposeID('stackId', { nullable: true, description: 'The stack it concerns, if one.' }),
     details: t.expose('details', { type: 'JSON', description: 'The names of what changed, never a value.' }),

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { keptValueOf } from '../keptValue.ts';
 
 const VALUES = {
   AGENT: { value: 'agent', description: 'A stack token.' },
@@ -15,7 +16,5 @@ export const CallerKindEnum = builder.enumType('CallerKind', {
   values: VALUES,
 });
 
-const KINDS: readonly CallerKind[] = Object.values(VALUES).map(({ value }) => value);
-
 /** Null for what is kept of no caller, and for a kind that only a later release knows. */
-export const toCallerKind = (kept: string | null): CallerKind | null => KINDS.find((kind) => kind === kept) ?? null;
+export const toCallerKind = keptValueOf<CallerKind>(VALUES);

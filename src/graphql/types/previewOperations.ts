@@ -1,5 +1,6 @@
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { previewOperations } from '../../core/marketplace/importServer.ts';
+import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';
 import { OpenApiSourceInput } from './serverSource.ts';
@@ -18,10 +19,24 @@ const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
   }),
 });
 
+const HttpMethodEnum = builder.enumType('HttpMethod', {
+  description: 'A method of HTTP.',
+  values: {
+    GET: { description: 'Reads.' },
+    HEAD: { description: 'Reads headers alone.' },
+    OPTIONS: { description: 'Asks what is possible.' },
+    TRACE: { description: 'Has the request sent back.' },
+    POST: { description: 'Makes or does something.' },
+    PUT: { description: 'Replaces something.' },
+    PATCH: { description: 'Changes something.' },
+    DELETE: { description: 'Deletes something.' },
+  } as const satisfies Record<HttpMethod, { description: string }>,
+});
+
 const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').implement({
   description: 'An operation of an OpenAPI document that could become a tool.',
   fields: (t) => ({
-    method: t.exposeString('method', { description: 'Its HTTP method, in upper case.' }),
+    method: t.expose('method', { type: HttpMethodEnum, description: 'Its HTTP method.' }),
     path: t.exposeString('path', { description: 'Its path, with slots in braces.' }),
     operationId: t.exposeString('operationId', {
       nullable: true,

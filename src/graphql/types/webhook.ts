@@ -1,5 +1,5 @@
 import { toWebhookId } from '../../core/ids.ts';
-import { type WebhookSubject, webhookSubjects } from '../../core/webhooks/outbox.ts';
+import { type MessageType, type WebhookSubject, webhookSubjects } from '../../core/webhooks/outbox.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -11,6 +11,7 @@ import {
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { keptValueOf } from '../keptValue.ts';
 import { Node } from './node.ts';
 
 const SUBJECT_VALUES = {
@@ -23,6 +24,21 @@ const WebhookSubjectEnum = builder.enumType('WebhookSubject', {
   values: SUBJECT_VALUES,
 });
 
+const MESSAGE_VALUES = {
+  APPROVAL_REQUESTED: { value: 'approval.requested', description: 'A call waits for an approval.' },
+  APPROVAL_DECIDED: { value: 'approval.decided', description: 'A call that waited was approved or denied.' },
+  ALERT_OPENED: { value: 'alert.opened', description: 'Somebody has to see to something.' },
+  ALERT_ENDED: { value: 'alert.ended', description: 'That is over.' },
+  ALERT_DIGEST: { value: 'alert.digest', description: 'Several alerts at once.' },
+  WEBHOOK_TEST: { value: 'webhook.test', description: 'Nothing: the webhook is tried.' },
+} as const satisfies Record<string, { value: MessageType; description: string }>;
+
+const MessageTypeEnum = builder.enumType('WebhookMessageType', {
+  description: 'What a message to a webhook tells; messages have the same with dots, as in `alert.opened`.',
+  values: MESSAGE_VALUES,
+});
+const toMessageType = keptValueOf<MessageType>(MESSAGE_VALUES);
+
 const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   interfaces: [Node],
   description: 'A message to a webhook. It is listed for a week.',
@@ -31,9 +47,11 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
     messageId: t.exposeID('id', {
       description: 'The message’s id, `msg_…`, which each attempt sends as `webhook-id`.',
     }),
-    type: t.exposeString('type', {
-      description:
-        'What it tells: `approval.requested`, `approval.decided`, `alert.opened`, `alert.ended`, `alert.digest` or `webhook.test`.',
+    type: t.field({
+      type: MessageTypeEnum,
+      nullable: true,
+      description: 'What it tells; null for a type that only a later release knows.',
+      resolve: ({ type }) => toMessageType(type),
     }),
     attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
     status: t.exposeInt('status', { nullable: true, description: 'The HTTP status of the last answer.' }),

@@ -1,7 +1,6 @@
-import { KEYS_WRITE } from '../../core/accounts/keyLimits.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
-import { roleNames, STACK_ROLE_NAMES, scopeNames } from '../../core/roles.ts';
+import { KEYS_WRITE, roleNames, STACK_ROLE_NAMES, scopeNames } from '../../core/roles.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { STACK_ID } from './examples.ts';
 import type { RequestDoc } from './types.ts';

@@ -83,6 +83,62 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
+/** Who changes something. */
+export type AuditActorKind =
+  /** A stack token. */
+  | 'AGENT'
+  /** An API key of the account. */
+  | 'API_KEY'
+  /** Whoever opened a connect link. */
+  | 'LINK'
+  /** The operator of the service. */
+  | 'OPERATOR'
+  /** A person. */
+  | 'USER'
+  /** Somebody who was not signed in. */
+  | 'VISITOR';
+
+/** What a change is made to. */
+export type AuditTargetKind =
+  /** The account. */
+  | 'ACCOUNT'
+  /** An API key. */
+  | 'API_KEY'
+  /** A call that waits for an approval. */
+  | 'APPROVAL'
+  /** The chain of audit events itself. */
+  | 'AUDIT'
+  /** A call record. */
+  | 'CALL'
+  /** A client endpoint. */
+  | 'ENDPOINT'
+  /** An invitation. */
+  | 'INVITATION'
+  /** A machine client. */
+  | 'MACHINE_CLIENT'
+  /** A passkey. */
+  | 'PASSKEY'
+  /** A rule about calls. */
+  | 'RULE'
+  /** A server, in a stack or by itself. */
+  | 'SERVER'
+  /** A session of a person. */
+  | 'SESSION'
+  /** A key that signs stack tokens. */
+  | 'SIGNING_KEY'
+  /** A stack. */
+  | 'STACK'
+  /** A stack token. */
+  | 'TOKEN'
+  /** A trusted issuer. */
+  | 'TRUSTED_ISSUER'
+  /** A person. */
+  | 'USER'
+  /** What seals credentials. */
+  | 'VAULT'
+  /** A webhook. */
+  | 'WEBHOOK';
+
 /** Proof of who asks, beyond the session. */
 export type BeginPasskeyRegistrationInput = {
   /** The password of the person who asks, where they have one. */
@@ -207,8 +263,8 @@ export type CreateApiKeyInput = {
   networks?: Array<string> | null | undefined;
   /** What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a developer’s work without any. */
   role?: Role | null | undefined;
-  /** What it is held to of all that its role may: `read`; `write` and `admin`, with which it reads, too; `invoke`, with which it lists tools, too. All when left out. `keys:write` alone gives it the role of whoever makes it. */
-  scopes?: Array<string> | null | undefined;
+  /** What it is held to of all that its role may; all when left out. `KEYS_WRITE` alone gives it the role of whoever makes it. */
+  scopes?: Array<KeyScope> | null | undefined;
   /** What else it may do in single stacks, at most 100. Without `role` it may nothing else. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of the key that makes it. */
@@ -473,6 +529,25 @@ export type FinishPasskeySignInInput = {
   response: unknown;
 };
 
+/** A method of HTTP. */
+export type HttpMethod =
+  /** Deletes something. */
+  | 'DELETE'
+  /** Reads. */
+  | 'GET'
+  /** Reads headers alone. */
+  | 'HEAD'
+  /** Asks what is possible. */
+  | 'OPTIONS'
+  /** Changes something. */
+  | 'PATCH'
+  /** Makes or does something. */
+  | 'POST'
+  /** Replaces something. */
+  | 'PUT'
+  /** Has the request sent back. */
+  | 'TRACE';
+
 /** A server of the account’s own: either its document, or a source to read it from. */
 export type ImportServerInput = {
   /** With `source`: values of credential fields by field id, used once and not stored. */
@@ -506,6 +581,19 @@ export type InvokeToolInput = {
   /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
   toolInput: unknown;
 };
+
+/** Some of what a role may do, for an API key that is to do no more. */
+export type KeyScope =
+  /** See all, manage people, keys and rules, and decide about calls that wait. */
+  | 'ADMIN'
+  /** List and call tools. */
+  | 'INVOKE'
+  /** What releases before roles called `ADMIN`. */
+  | 'KEYS_WRITE'
+  /** See all of the account but secrets. */
+  | 'READ'
+  /** See and change stacks, servers, credentials and endpoints. */
+  | 'WRITE';
 
 /** A header to ask an MCP server with. */
 export type McpHeaderInput = {
@@ -1092,6 +1180,21 @@ export type UpdateWebhookInput = {
   webhookId: string | number;
 };
 
+/** What a message to a webhook tells; messages have the same with dots, as in `alert.opened`. */
+export type WebhookMessageType =
+  /** Several alerts at once. */
+  | 'ALERT_DIGEST'
+  /** That is over. */
+  | 'ALERT_ENDED'
+  /** Somebody has to see to something. */
+  | 'ALERT_OPENED'
+  /** A call that waited was approved or denied. */
+  | 'APPROVAL_DECIDED'
+  /** A call waits for an approval. */
+  | 'APPROVAL_REQUESTED'
+  /** Nothing: the webhook is tried. */
+  | 'WEBHOOK_TEST';
+
 /** What a webhook is told of. */
 export type WebhookSubject =
   /** Somebody has to see to something, or that is over. */
@@ -1104,7 +1207,7 @@ export type AccountKeysQueryVariables = Exact<{
 }>;
 
 
-export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<string>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type AccountCreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1436,7 +1539,7 @@ export type ApprovalsDenyMutation = { denyCall:
 export type ApprovalsWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: string, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
+export type ApprovalsWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, hasInput: boolean, events: Array<WebhookSubject>, disabledAt: string | null, problem: string | null, deliveries: Array<{ messageId: string, type: WebhookMessageType | null, attempts: number, status: number | null, error: string | null, deliveredAt: string | null, nextAt: string | null, createdAt: string }> }> | null };
 
 export type ApprovalsCreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -1494,7 +1597,7 @@ export type AuditNamesQueryVariables = Exact<{
 
 export type AuditNamesQuery = { users?: Array<{ id: string, email: string }> | null, apiKeys?: { nodes: Array<{ id: string, name: string }> } | null, stacks: { nodes: Array<{ id: string, name: string }> } | null };
 
-export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string };
+export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string };
 
 export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1505,12 +1608,12 @@ export type AuditEventsQueryVariables = Exact<{
 }>;
 
 
-export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: string, actorId: string, action: string, summary: string, targetKind: string, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
+export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
 
 export type HomeQueryVariables = Exact<{
   ofAccount?: boolean;
@@ -1557,7 +1660,7 @@ export type ImportOperationsMutationVariables = Exact<{
 export type ImportOperationsMutation = { previewOperations:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: string, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
+    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 

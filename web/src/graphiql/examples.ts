@@ -9,7 +9,7 @@ query FirstLook {
     account {
       name
     }
-    scopes
+    rights
   }
   servers(first: 10) {
     totalCount

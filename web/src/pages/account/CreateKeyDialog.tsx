@@ -3,7 +3,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt, issueIn } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import type { CreateApiKeyInput, Role } from '../../gql/graphql.ts';
+import type { CreateApiKeyInput, KeyScope, Role } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
@@ -28,7 +28,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const [role, setRole] = useState<Role>('DEVELOPER');
-  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
   const [stackRoles, setStackRoles] = useState(NOWHERE);
   const [reach, setReach] = useState(REACH_DEFAULT);
   const create = useApiMutation('createApiKey', async (input: CreateApiKeyInput) =>

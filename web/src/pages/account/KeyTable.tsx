@@ -90,8 +90,8 @@ type KeyLimitsProps = {
 
 /** What a key is held to beside its role; nothing for most. */
 function KeyLimits({ held }: KeyLimitsProps) {
-  const scopes = held.scopes.filter((scope) => scope !== 'keys:write');
-  const limits = [...(scopes.length > 0 ? [`Only for: ${scopes.join(', ')}`] : []), ...limitsOf(held)];
+  const scopes = held.scopes.filter((scope) => scope !== 'KEYS_WRITE');
+  const limits = [...(scopes.length > 0 ? [`Only for: ${scopes.join(', ').toLowerCase()}`] : []), ...limitsOf(held)];
   return limits.map((limit) => (
     <p key={limit} className="soft small">
       {limit}

@@ -1,15 +1,17 @@
+import type { KeyScope } from '../../gql/graphql.ts';
+
 /** The scopes of an API key, each with what it lets a key do. */
 const SCOPES = [
-  ['read', 'see all but secrets'],
-  ['write', 'see and change stacks, servers and credentials'],
-  ['invoke', 'list and call tools'],
-  ['admin', 'see all, manage people, keys and rules, decide about calls that wait'],
-] as const;
+  ['READ', 'see all but secrets'],
+  ['WRITE', 'see and change stacks, servers and credentials'],
+  ['INVOKE', 'list and call tools'],
+  ['ADMIN', 'see all, manage people, keys and rules, decide about calls that wait'],
+] as const satisfies readonly (readonly [KeyScope, string])[];
 
 type ScopesFieldProps = {
-  readonly scopes: readonly string[];
+  readonly scopes: readonly KeyScope[];
   readonly error: string | null;
-  readonly onChange: (scopes: readonly string[]) => void;
+  readonly onChange: (scopes: readonly KeyScope[]) => void;
 };
 
 /** What a new key is held to of all that its role may do: all of it without a choice. */
@@ -27,7 +29,7 @@ export function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
             }
           />
           <span>
-            <code>{scope}</code> <span className="soft small">{about}</span>
+            <code>{scope.toLowerCase()}</code> <span className="soft small">{about}</span>
           </span>
         </label>
       ))}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import type { ApprovalsWebhooksQuery } from '../../gql/graphql.ts';
+import type { ApprovalsWebhooksQuery, WebhookMessageType } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -78,14 +78,14 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  'alert.opened': 'An alert',
-  'alert.ended': 'An alert is over',
-  'alert.digest': 'Several alerts',
-  'approval.requested': 'A call waits',
-  'approval.decided': 'A call was decided',
-  'webhook.test': 'Test',
-};
+const TYPES = {
+  ALERT_OPENED: 'An alert',
+  ALERT_ENDED: 'An alert is over',
+  ALERT_DIGEST: 'Several alerts',
+  APPROVAL_REQUESTED: 'A call waits',
+  APPROVAL_DECIDED: 'A call was decided',
+  WEBHOOK_TEST: 'Test',
+} as const satisfies Record<WebhookMessageType, string>;
 
 /** What came of the last messages, newest first. */
 function Deliveries({ webhook: { name, deliveries } }: { readonly webhook: Webhook }) {
@@ -94,7 +94,8 @@ function Deliveries({ webhook: { name, deliveries } }: { readonly webhook: Webho
     <ul className="small" aria-label={`Last messages to ${name}`}>
       {deliveries.slice(0, SHOWN_MAX).map((delivery) => (
         <li key={delivery.messageId}>
-          <Time at={delivery.createdAt} /> {TYPES[delivery.type] ?? delivery.type}: {stateOf(delivery)}
+          <Time at={delivery.createdAt} /> {delivery.type === null ? 'Something new' : TYPES[delivery.type]}:{' '}
+          {stateOf(delivery)}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { isRecord } from '../../api/isRecord.ts';
+import type { AuditActorKind } from '../../gql/graphql.ts';
 import { useMayInAccount } from '../../shell/useMay.ts';
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
@@ -18,15 +19,14 @@ function useNames(): ReadonlyMap<string, string> {
   }, [data]);
 }
 
-const ACTORS: Readonly<Record<string, string>> = {
-  user: 'Person',
-  apiKey: 'API key',
-  agent: 'Agent',
-  link: 'Connect link',
-  operator: 'Operator',
-};
-
-const actorText = (kind: string): string => ACTORS[kind] ?? kind;
+const ACTORS = {
+  USER: 'Person',
+  API_KEY: 'API key',
+  AGENT: 'Agent',
+  LINK: 'Connect link',
+  OPERATOR: 'Operator',
+  VISITOR: 'Visitor',
+} as const satisfies Record<AuditActorKind, string>;
 
 const hasDetails = (details: unknown): boolean => isRecord(details) && Object.keys(details).length > 0;
 
@@ -71,11 +71,11 @@ function EventRow({ event, names }: EventRowProps) {
         <code className="audit__code">{action}</code>
       </th>
       <td data-label="Who">
-        {names.get(actorId) ?? actorText(actorKind)}
+        {names.get(actorId) ?? (actorKind && ACTORS[actorKind])}
         <code className="audit__code">{actorId}</code>
       </td>
       <td data-label="Target">
-        {targetKind.replaceAll('_', ' ')}
+        {targetKind?.toLowerCase().replaceAll('_', ' ')}
         {stackName !== undefined && (targetId === stackId ? ` ${stackName}` : ` in ${stackName}`)}
         <code className="audit__code">{targetId}</code>
       </td>

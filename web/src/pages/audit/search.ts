@@ -1,3 +1,5 @@
+import type { AuditActorKind, AuditTargetKind } from '../../gql/graphql.ts';
+
 export type AuditSearch = {
   readonly q?: string;
   /** Days, `2026-11-21`, both included. */
@@ -33,13 +35,20 @@ export const variablesOf = ({ q, from, to }: AuditSearch) => ({
   until: to === undefined ? null : nextMidnight(to).toISOString(),
 });
 
+/** What the server keeps for a kind, and searches in. */
+export const keptActor = (kind: AuditActorKind | null): string =>
+  kind === 'API_KEY' ? 'apiKey' : (kind?.toLowerCase() ?? '');
+
+/** The same of what something was done to. */
+export const keptTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
+
 type SearchableEvent = {
   readonly at: string;
   readonly action: string;
   readonly summary: string;
-  readonly targetKind: string;
+  readonly targetKind: AuditTargetKind | null;
   readonly targetId: string;
-  readonly actorKind: string;
+  readonly actorKind: AuditActorKind | null;
   readonly actorId: string;
 };
 
@@ -51,5 +60,6 @@ export function isWanted(search: AuditSearch, event: SearchableEvent): boolean {
   if (until !== null && at >= Date.parse(until)) return false;
   const { action, summary, targetKind, targetId, actorKind, actorId } = event;
   const text = (search.q ?? '').toLowerCase();
-  return [action, summary, targetKind, targetId, actorKind, actorId].some((part) => part.toLowerCase().includes(text));
+  const parts = [action, summary, keptTarget(targetKind), targetId, keptActor(actorKind), actorId];
+  return parts.some((part) => part.toLowerCase().includes(text));
 }

@@ -1,0 +1,53 @@
+import type { Actor } from '../../core/actor.ts';
+import type { AuditTarget } from '../../core/audit/action.ts';
+import { builder } from '../builder.ts';
+import { keptValueOf } from '../keptValue.ts';
+
+/* What audit events keep as text, as enums. */
+
+const ACTOR_VALUES = {
+  USER: { value: 'user', description: 'A person.' },
+  API_KEY: { value: 'apiKey', description: 'An API key of the account.' },
+  AGENT: { value: 'agent', description: 'A stack token.' },
+  LINK: { value: 'link', description: 'Whoever opened a connect link.' },
+  OPERATOR: { value: 'operator', description: 'The operator of the service.' },
+  VISITOR: { value: 'visitor', description: 'Somebody who was not signed in.' },
+} as const satisfies Record<string, { value: Actor['kind']; description: string }>;
+
+export const AuditActorKindEnum = builder.enumType('AuditActorKind', {
+  description: 'Who changes something.',
+  values: ACTOR_VALUES,
+});
+
+/** Who did it, from what an event keeps. */
+export const toAuditActorKind = keptValueOf(ACTOR_VALUES);
+
+const TARGET_VALUES = {
+  ACCOUNT: { value: 'account', description: 'The account.' },
+  API_KEY: { value: 'api_key', description: 'An API key.' },
+  APPROVAL: { value: 'approval', description: 'A call that waits for an approval.' },
+  AUDIT: { value: 'audit', description: 'The chain of audit events itself.' },
+  CALL: { value: 'call', description: 'A call record.' },
+  ENDPOINT: { value: 'endpoint', description: 'A client endpoint.' },
+  INVITATION: { value: 'invitation', description: 'An invitation.' },
+  MACHINE_CLIENT: { value: 'machine_client', description: 'A machine client.' },
+  PASSKEY: { value: 'passkey', description: 'A passkey.' },
+  RULE: { value: 'rule', description: 'A rule about calls.' },
+  SERVER: { value: 'server', description: 'A server, in a stack or by itself.' },
+  SESSION: { value: 'session', description: 'A session of a person.' },
+  SIGNING_KEY: { value: 'signing_key', description: 'A key that signs stack tokens.' },
+  STACK: { value: 'stack', description: 'A stack.' },
+  TOKEN: { value: 'token', description: 'A stack token.' },
+  TRUSTED_ISSUER: { value: 'trusted_issuer', description: 'A trusted issuer.' },
+  USER: { value: 'user', description: 'A person.' },
+  VAULT: { value: 'vault', description: 'What seals credentials.' },
+  WEBHOOK: { value: 'webhook', description: 'A webhook.' },
+} as const satisfies { [K in AuditTarget as Uppercase<K>]: { value: K; description: string } };
+
+export const AuditTargetKindEnum = builder.enumType('AuditTargetKind', {
+  description: 'What a change is made to.',
+  values: TARGET_VALUES,
+});
+
+/** What it was done to, from what an event keeps. */
+export const toAuditTargetKind = keptValueOf(TARGET_VALUES);
