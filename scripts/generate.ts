@@ -20,6 +20,11 @@ const GENERATED: readonly Generated[] = [
       return { file, make: async () => (await import('./codegen.ts')).makeDocuments(file) };
     }),
   ),
+  // Of the files above, as they are on disk by then.
+  {
+    file: 'src/generated/ownDocuments.ts',
+    make: async () => (await import('./ownDocuments.ts')).makeOwnDocuments(),
+  },
 ];
 
 const PRISMA_FILES = ['src/generated/prisma', 'src/generated/pothos.ts'];

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { registerDashboard } from './dashboard/server.ts';
+import { ANY_DOCUMENT, type TrustedDocuments } from './graphql/execution/trustedDocuments.ts';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { registerConnect } from './oauth/connect.ts';
@@ -32,6 +33,8 @@ export type AppOptions = {
   readonly proxyHops: number;
   /** Origins whose pages may read answers of GraphQL and REST; none where it is left out. */
   readonly corsOrigins?: readonly string[];
+  /** Which documents GraphQL executes; any where it is left out. */
+  readonly documents?: TrustedDocuments;
   /** False from the moment the process is asked to stop. */
   isReady(): boolean;
 };
@@ -129,7 +132,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);
   await registerRest(app, edge);
-  await registerGraphql(app, edge);
+  await registerGraphql(app, edge, { documents: options.documents ?? ANY_DOCUMENT });
   const mcp = await registerMcp(app, edge);
   serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
   allowOrigins(app, options.corsOrigins ?? []);

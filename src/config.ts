@@ -17,6 +17,7 @@ import type { EgressRule } from './connectors/egress/allow.ts';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
+import { GRAPHQL_VARIABLES, type GraphqlSettings, graphqlOf } from './graphqlConfig.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
 import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
 import { parseSmtpUrl, type SmtpSettings } from './smtpConfig.ts';
@@ -44,6 +45,7 @@ export type Config = {
   readonly egressAllowIndirect: readonly EgressRule[];
   /** Origins whose pages may read answers of GraphQL and REST, with a key or token of their own. */
   readonly corsOrigins: readonly string[];
+  readonly graphql: GraphqlSettings;
   readonly bodyBytesMax: number;
   /** Estimated bytes of all stack snapshots that are kept in memory. */
   readonly snapshotBytesMax: number;
@@ -132,6 +134,7 @@ const environment = z.object({
   TOOLYARD_EGRESS_ALLOW: parsedBy(readEgressAllow).default([]),
   TOOLYARD_EGRESS_ALLOW_INDIRECT: parsedBy(readEgressAllow).default([]),
   TOOLYARD_CORS_ORIGINS: parsedBy(parseOrigins).default([]),
+  ...GRAPHQL_VARIABLES,
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
   TOOLYARD_SNAPSHOT_CACHE_MB: whole(8, 65_536, 256),
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
@@ -217,6 +220,7 @@ function toConfig(env: Environment): Config {
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,
     egressAllowIndirect: env.TOOLYARD_EGRESS_ALLOW_INDIRECT,
     corsOrigins: env.TOOLYARD_CORS_ORIGINS,
+    graphql: graphqlOf(env),
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,

@@ -15,6 +15,7 @@ import { openDataDir } from './start/dataDir.ts';
 import { createDrain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
+import { readTrustedDocuments } from './start/graphqlDocuments.ts';
 import {
   keepAlerting,
   keepDelivering,
@@ -90,6 +91,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
     log,
     proxyHops: config.proxyHops,
     corsOrigins: config.corsOrigins,
+    documents: await readTrustedDocuments(config.graphql),
     isReady: () => state.isReady,
   });
   const drain = createDrain(app);

@@ -35,6 +35,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: createDocumentCache() },
     plugins: [
       parsedBodyPlugin,
+      refusedDocumentPlugin,
       suggestionsPlugin,
       guardsPlugin,
       readOnlyPlugin,
@@ -49,6 +50,15 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
 const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onRequestParse({ serverContext: { body }, setRequestParser }) {
     if (body !== null) setRequestParser(() => body);
+  },
+};
+
+/** Answers for a document that is not trusted, or not known by the name it was given, before anything is parsed. */
+const refusedDocumentPlugin: Plugin<GraphqlContext, GraphqlContext> = {
+  onParams({ context: { refusal }, setResult }) {
+    if (refusal === null) return;
+    const http = { status: STATUS.invalid_input, spec: true };
+    setResult({ errors: [new GraphQLError(refusal.message, { extensions: { code: refusal.code, http } })] });
   },
 };
 

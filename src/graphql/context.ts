@@ -1,6 +1,7 @@
 import type { Ctx } from '../core/context.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
 import type { Spent } from './execution/cost.ts';
+import type { DocumentRefusal } from './execution/trustedDocuments.ts';
 import type { WrittenValues } from './execution/writtenValues.ts';
 
 /** The browser or program that sends a request, as far as sign-ins need it. */
@@ -27,6 +28,8 @@ export type GraphqlContext = {
   readonly visit: BrowserVisit;
   /** The body, parsed; null where it is no JSON object or list. */
   readonly body: object | null;
+  /** Why the document is not executed; null where it is. */
+  readonly refusal: DocumentRefusal | null;
   /** Large results, which are written into the answer as they are. */
   readonly written: WrittenValues;
   /** The header `Idempotency-Key`; null without one. */

@@ -13,6 +13,7 @@ import type { AccountId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
 import { createDrain } from '../../src/start/drain.ts';
+import { readTrustedDocuments } from '../../src/start/graphqlDocuments.ts';
 import { createTestDatabase } from './database.ts';
 
 export type WorldOptions = {
@@ -66,6 +67,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log,
     proxyHops: config.proxyHops,
     corsOrigins: config.corsOrigins,
+    documents: await readTrustedDocuments(config.graphql),
     isReady: () => true,
   });
   const drain = createDrain(app);

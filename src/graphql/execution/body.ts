@@ -2,6 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord, isTooDeep, readJson } from '../../core/lib/json.ts';
 import type { Pause } from '../../core/lib/longJson.ts';
 import { withWrittenNumbers } from '../../core/lib/plainJson.ts';
+import { type DocumentRefusal, documentIdIn, type TrustedDocuments } from './trustedDocuments.ts';
 
 /** A query or mutation with the other members of a `POST` body. */
 export type PlainRequest = {
@@ -14,10 +15,12 @@ export type PlainRequest = {
 export type GraphqlBody = {
   /** Empty for what is no JSON. */
   readonly text: string;
-  /** What the text says; null where it is no JSON object or list. */
+  /** What the text says, with the document that it names; null where it is no JSON object or list. */
   readonly parsed: object | null;
-  /** The document; null where the body has none. */
+  /** The document; null where the body has none, or none that may be executed. */
   readonly query: string | null;
+  /** Why its document is not executed. */
+  readonly refusal: DocumentRefusal | null;
   /** Null for a body with anything unusual in it, which Yoga answers or refuses. */
   readonly plain: PlainRequest | null;
 };
@@ -25,24 +28,45 @@ export type GraphqlBody = {
 const JSON_LEVELS_MAX = 32;
 const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
+type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Reads what the surface collected, a part at a time. @throws invalid_input for a body that is nested too deep */
-export async function readGraphqlBody(bytes: unknown, pause: Pause): Promise<GraphqlBody> {
-  if (!Buffer.isBuffer(bytes)) return { text: '', parsed: null, query: null, plain: null };
+export async function readGraphqlBody(bytes: unknown, documents: TrustedDocuments, pause: Pause): Promise<GraphqlBody> {
+  if (!Buffer.isBuffer(bytes)) return { text: '', parsed: null, query: null, refusal: null, plain: null };
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
   }
   const given = await withWrittenNumbers(readJson(bytes), pause);
-  const query = isRecord(given) && typeof given['query'] === 'string' ? given['query'] : null;
-  return {
-    // What is no JSON is not read a second time.
-    text: given === undefined ? '' : bytes.toString('utf8'),
-    parsed: typeof given === 'object' ? given : null,
-    query,
-    plain: isRecord(given) && query !== null ? plainIn(given, query) : null,
-  };
+  // What is no JSON is not read a second time.
+  const text = given === undefined ? '' : bytes.toString('utf8');
+  if (isRecord(given)) return { text, ...withDocument(given, documents) };
+  return { text, parsed: typeof given === 'object' ? given : null, query: null, refusal: null, plain: null };
 }
 
-function plainIn(given: Readonly<Record<string, unknown>>, query: string): PlainRequest | null {
+/** A body with the text of its document instead of what names it. */
+function withDocument(given: JsonObject, documents: TrustedDocuments): Omit<GraphqlBody, 'text'> {
+  const { query: sent = null, documentId, extensions, ...others } = given;
+  // Whatever else stands in its place is refused as such.
+  if (sent !== null && typeof sent !== 'string') return { parsed: given, query: null, refusal: null, plain: null };
+  const { text: query, refusal } = documents.find({ id: documentIdIn(given), text: sent });
+  const parsed = {
+    ...others,
+    ...(typeof documentId !== 'string' && documentId !== undefined && { documentId }),
+    ...extensionsIn(extensions),
+    // The empty text of a refusal is never parsed.
+    query: refusal ? '' : query,
+  };
+  return { parsed, query, refusal, plain: query === null ? null : plainIn(parsed, query) };
+}
+
+function extensionsIn(extensions: unknown): JsonObject {
+  if (extensions === undefined) return {};
+  if (!isRecord(extensions)) return { extensions };
+  const { persistedQuery: _name, ...others } = extensions;
+  return Object.keys(others).length === 0 && _name !== undefined ? {} : { extensions: others };
+}
+
+function plainIn(given: JsonObject, query: string): PlainRequest | null {
   if (!Object.keys(given).every((name) => EXPECTED.has(name))) return null;
   const { variables = null, operationName = null } = given;
   if (!(variables === null || isRecord(variables))) return null;

@@ -11,9 +11,9 @@ function parameterOf(parameters: Readonly<Record<string, unknown>>, name: string
   throw new AppError('invalid_input', `The parameter ${name} is given more than once`);
 }
 
-/** Whether a `GET` asks for an operation: it names a document. */
+/** Whether a `GET` asks for an operation: it has or names a document. */
 export const asksForOperation = (parameters: unknown): boolean =>
-  isRecord(parameters) && parameters['query'] !== undefined;
+  isRecord(parameters) && ['query', 'documentId', 'extensions'].some((name) => parameters[name] !== undefined);
 
 /**
  * The body that a `POST` of the same operation has (GraphQL over HTTP): `variables` and `extensions` are JSON in the
@@ -21,7 +21,7 @@ export const asksForOperation = (parameters: unknown): boolean =>
  */
 export function bodyOfGet(parameters: unknown): Buffer {
   const given = isRecord(parameters) ? parameters : {};
-  const texts = ['query', 'operationName'].flatMap((name) => {
+  const texts = ['query', 'documentId', 'operationName'].flatMap((name) => {
     const value = parameterOf(given, name);
     return value === null || (name === 'operationName' && value === '')
       ? []

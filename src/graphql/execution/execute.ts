@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { lazily } from '../../core/lib/lazily.ts';
+import { rateLimited } from '../../core/limits/charge.ts';
+import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
+import {
+  arrivalOf,
+  connectionEnd,
+  contextFor,
+  endUserOf,
+  idempotencyKeyOf,
+  limitHeaders,
+  tightestOf,
+  turnOf,
+} from '../../wire/gate.ts';
+import { EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
+import type { GraphqlService } from '../api.ts';
+import type { GraphqlContext } from '../context.ts';
+import { readGraphqlBody } from './body.ts';
+import { nothingSpent } from './cost.ts';
+import { admitVisitor, isStillAllowed } from './gate.ts';
+import { bodyOfGet } from './getRequest.ts';
+import type { PlainAnswer } from './plainRequest.ts';
+import type { Serving } from './serving.ts';
+import { openVisit } from './visit.ts';
+import { withWrittenValues } from './writtenValues.ts';
+
+const JSON_ANSWER = 'application/json';
+
+/** The connection closes with its stream, or shutdown would wait for it; proxies must not buffer events. */
+const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
+
+/** The answer's content type. Clients that accept events after JSON want them only for subscriptions. */
+function answerTypeFor(accept = ''): string {
+  const [first = ''] = accept.split(/[,;]/, 1);
+  if (first.trim().toLowerCase() === EVENT_STREAM) return EVENT_STREAM;
+  return accept.includes('application/graphql-response+json') ? 'application/graphql-response+json' : JSON_ANSWER;
+}
+
+/** GraphQL's parser, without which a visitor's document cannot be looked at. */
+const loadPublicFields = lazily(() => import('./publicFields.ts'));
+
+/** Answers a request with an operation. @throws AppError, which may be shown */
+export async function execute(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { edge, documents, refusedCallers } = serving;
+  const { graphqlActor: actor } = request;
+  if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
+  const isGet = request.method === 'GET';
+  const bytes = isGet ? bodyOfGet(request.query) : request.body;
+  const { text, parsed, query, refusal, plain } = await readGraphqlBody(bytes, documents, () => turnOf(request));
+  if (actor.kind === 'visitor') {
+    const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
+    await admitVisitor(edge, request, reply, isPublic);
+  }
+  const api = await serving.loadApi();
+  const endUser = endUserOf(request.headers, actor);
+  const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
+  const end = connectionEnd(reply.raw);
+  const signal = streamSignal(serving, request, reply, accept) ?? end.signal;
+  const scope = { ...arrivalOf(request, reply, 'graphql'), endUser, signal, whenAnswered: end.whenAnswered };
+  const context = {
+    app: contextFor(edge, actor, scope),
+    publicUrl: edge.publicUrl(),
+    spent: nothingSpent(),
+    written: new Map(),
+    idempotencyKey: idempotencyKeyOf(request.headers),
+    visit: openVisit(edge, request, reply),
+    body: parsed,
+    refusal,
+    isReadOnly: isGet,
+    isStream: accept === EVENT_STREAM,
+  };
+  const isPlain = plain !== null && accept !== EVENT_STREAM;
+  const answer =
+    (isPlain ? await api.executePlain(plain, accept, context) : null) ??
+    (await askYoga(api.yoga, `http://localhost${serving.endpoint}`, requestFor(text, accept), context));
+  tellLimits(reply, context, refusedCallers);
+  return sendAnswer(reply, answer, context);
+}
+
+async function sendAnswer(
+  reply: FastifyReply,
+  answer: PlainAnswer,
+  { written }: GraphqlContext,
+): Promise<FastifyReply> {
+  if (answer.kind === 'data') {
+    return reply
+      .type(answer.contentType)
+      .send(written.size === 0 ? answer.text : withWrittenValues(answer.text, written));
+  }
+  const { response } = answer;
+  if (written.size === 0) return sendResponse(reply, response, EVENT_HEADERS);
+  const { 'content-length': _shorter, ...headers } = Object.fromEntries(response.headers);
+  return reply
+    .code(response.status)
+    .headers(headers)
+    .send(withWrittenValues(await response.text(), written));
+}
+
+async function askYoga(
+  yoga: GraphqlService['yoga'],
+  url: string,
+  request: RequestInit,
+  context: GraphqlContext,
+): Promise<PlainAnswer> {
+  return { kind: 'response', response: await yoga.fetch(url, request, context) };
+}
+
+/** Aborted when an event stream has to end, or its caller leaves; null for any other answer. */
+function streamSignal(
+  { edge, streams }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accept: string,
+): AbortSignal | null {
+  const actor = request.graphqlActor;
+  if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return null;
+  return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request) });
+}
+
+const requestFor = (body: string, accept: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept },
+  body,
+});
+
+/** Sets the headers of the counter with the least left. @throws rate_limited where the request itself was charged */
+function tellLimits(reply: FastifyReply, { app, spent }: GraphqlContext, refusedCallers: RefusedCallers): void {
+  refusedCallers.note(app.actor, spent.charged);
+  const tightest = tightestOf(spent.charged);
+  if (tightest) reply.headers(limitHeaders(tightest));
+  if (spent.itself?.isAllowed === false) throw rateLimited(spent.itself, app.now());
+}

@@ -1,0 +1,17 @@
+import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
+import type { Edge } from '../../wire/edge.ts';
+import type { GraphqlService } from '../api.ts';
+import type { Streams } from './streams.ts';
+import type { TrustedDocuments } from './trustedDocuments.ts';
+
+/** What all ways to send operations share. */
+export type Serving = {
+  readonly edge: Edge;
+  /** The path that operations are sent to. */
+  readonly endpoint: string;
+  readonly documents: TrustedDocuments;
+  readonly streams: Streams;
+  readonly refusedCallers: RefusedCallers;
+  /** The schema and what executes it: loaded only for those who may ask it something. */
+  loadApi(): Promise<GraphqlService>;
+};

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { isRecord } from '../../core/lib/json.ts';
+
+/** Why no document is executed. The texts of the first two are those by which Apollo's clients know what to do next. */
+export type DocumentRefusal = { readonly code: string; readonly message: string };
+
+/** What a request names its document by, and the text that it has sent instead. */
+export type NamedDocument = { readonly id: string | null; readonly text: string | null };
+
+/** Which documents may be executed, and those that requests may name. */
+export type TrustedDocuments = {
+  /** The text to execute; null where the request has neither that nor a name, which is refused as any such request. */
+  find(named: NamedDocument): { readonly text: string | null; readonly refusal: DocumentRefusal | null };
+};
+
+const NOT_SUPPORTED = { code: 'PERSISTED_QUERY_NOT_SUPPORTED', message: 'PersistedQueryNotSupported' };
+const NOT_FOUND = { code: 'PERSISTED_QUERY_NOT_FOUND', message: 'PersistedQueryNotFound' };
+const NOT_TRUSTED = {
+  code: 'PERSISTED_QUERY_ONLY',
+  message: 'Only documents that the operator trusts are executed here: this one is not among them',
+};
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Every text can be executed, and none named. */
+export const ANY_DOCUMENT: TrustedDocuments = {
+  find: ({ id, text }) => ({ text, refusal: text === null && id !== null ? NOT_SUPPORTED : null }),
+};
+
+/**
+ * Documents by the id that they have in the operator's file, and by the digest of their text. With `ownDigests`, those
+ * of the documents that our own clients send, no other text is executed; null: any is. Clients register nothing:
+ * whoever could add documents would not need a list of them.
+ */
+export function createTrustedDocuments(
+  documents: ReadonlyMap<string, string>,
+  ownDigests: readonly string[] | null,
+): TrustedDocuments {
+  const byId = new Map<string, string>();
+  const trusted = new Set(ownDigests ?? []);
+  for (const text of documents.values()) {
+    const digest = digestOf(text);
+    trusted.add(digest);
+    byId.set(digest, text).set(`sha256:${digest}`, text);
+  }
+  // An id of the file's own counts before a digest.
+  for (const [id, text] of documents) byId.set(id, text);
+  const isTrusted = (text: string): boolean => ownDigests === null || trusted.has(digestOf(text));
+  return { find: ({ id, text }) => (text === null ? named(byId, id) : sent(text, isTrusted(text))) };
+}
+
+const sent = (text: string, isTrusted: boolean) =>
+  isTrusted ? { text, refusal: null } : { text: null, refusal: NOT_TRUSTED };
+
+function named(byId: ReadonlyMap<string, string>, id: string | null) {
+  if (id === null) return { text: null, refusal: null };
+  const text = byId.get(id) ?? null;
+  return { text, refusal: text === null ? NOT_FOUND : null };
+}
+
+/** What names the document of a body: `documentId` (GraphQL over HTTP), or what Apollo's clients send; else null. */
+export function documentIdIn({ documentId, extensions }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof documentId === 'string') return documentId;
+  const persisted = isRecord(extensions) ? extensions['persistedQuery'] : null;
+  const isKnown = isRecord(persisted) && persisted['version'] === 1 && typeof persisted['sha256Hash'] === 'string';
+  return isKnown ? String(persisted['sha256Hash']) : null;
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../core/limits/network.ts';
+import { toUserAgent } from '../../core/people/fields.ts';
+import { relyingPartyAt } from '../../core/people/relyingParty.ts';
+import { addressFor } from '../../wire/address.ts';
+import { type Edge, SINGLE_SIGN_ON_PATHS } from '../../wire/edge.ts';
+import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
+import type { BrowserVisit } from '../context.ts';
+
+/** What a resolver may know of, and set in, the request's browser: worked out when it asks, as few operations do. */
+export const openVisit = (edge: Edge, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
+  get address() {
+    return networkOf(request.ip);
+  },
+  get userAgent() {
+    return toUserAgent(request.headers['user-agent']);
+  },
+  get singleSignOn() {
+    const { identityProvider } = edge;
+    return (
+      identityProvider && {
+        label: identityProvider.label,
+        url: `${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.begin}`,
+      }
+    );
+  },
+  get relyingParty() {
+    return relyingPartyAt(addressFor(request.host, edge.publicUrl()), edge.publicUrl());
+  },
+  keepSession: (secret, expiresAt) => keepSession(reply, secret, expiresAt),
+  forgetSession: () => forgetSession(reply),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Which documents GraphQL executes. */
+export type GraphqlSettings = {
+  /** The path of a file of trusted documents; null without one. */
+  readonly documentsFile: string | null;
+  /** Whether trusted documents alone are executed. */
+  readonly isTrustedOnly: boolean;
+};
+
+/** The variables of trusted documents. */
+export const GRAPHQL_VARIABLES = {
+  TOOLYARD_GRAPHQL_DOCUMENTS: z.string().optional(),
+  TOOLYARD_GRAPHQL_DOCUMENTS_ONLY: z.enum(['true', 'false'], 'must be true or false').default('false'),
+};
+
+export const graphqlOf = (env: z.output<z.ZodObject<typeof GRAPHQL_VARIABLES>>): GraphqlSettings => ({
+  documentsFile: env.TOOLYARD_GRAPHQL_DOCUMENTS ?? null,
+  isTrustedOnly: env.TOOLYARD_GRAPHQL_DOCUMENTS_ONLY === 'true',
+});
