@@ -88,6 +88,10 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
   const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
   const fields = { ...(name !== undefined && { name }), ...(mode !== undefined && { mode }) };
   return write(ctx, async (tx) => {
+    await tx.stack.updateMany({
+      where: { id: found.stackId, ...stackWhere(ctx.actor) },
+      data: { changedAt: ctx.now() },
+    });
     const [endpoint] = await tx.clientEndpoint.updateManyAndReturn({ where: { id }, data: fields });
     if (!endpoint) throw endpointNotFound();
     return {

@@ -90,7 +90,7 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   // This row lock waits for every `holdServer`, so that a stack that is adding the server now is among those touched.
   const server = await tx.server.upsert({ where, update: columns, create });
   // First, as in every change of a stack: its row lock keeps tools that are being enabled there.
-  const changes = await touchStacks(tx, server.id);
+  const changes = await touchStacks(ctx, tx, server.id);
   // Counted with the new document, which may be smaller than the one it replaces.
   await requireRoom(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
@@ -231,14 +231,14 @@ async function replaceFields(
   await tx.credentialField.createMany({ data });
 }
 
-async function touchStacks(tx: Tx, serverId: ServerKey) {
+async function touchStacks({ now }: Pick<Ctx, 'now'>, tx: Tx, serverId: ServerKey) {
   // Always in the same order: two servers that change at once may be in the same stacks, and would deadlock otherwise.
   await tx.$queryRaw`
     SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
     WHERE placed.server_id = ${serverId} ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
   const stacks = await tx.stack.updateManyAndReturn({
     where: { servers: { some: { serverId } } },
-    data: { version: { increment: 1 } },
+    data: { version: { increment: 1 }, changedAt: now() },
     select: { id: true },
   });
   return stacks.map(({ id }) => ({ kind: 'tools' as const, id }));

@@ -42,7 +42,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       const rules = await readRules(ctx, tx, from);
       const at = ctx.now();
       const stack = await tx.stack.create({
-        data: { ...settings, id: newStackId(), name, version: 1, createdAt: at, updatedAt: at },
+        data: { ...settings, id: newStackId(), name, version: 1, createdAt: at, updatedAt: at, changedAt: at },
       });
       const placed = servers.filter(({ serverId }) => held.has(serverId));
       const copies = await copyServers(tx, stack.id, placed);

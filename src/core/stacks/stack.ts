@@ -89,6 +89,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
     recordsCalls: configuration?.analyticsEnabled ?? false,
     createdAt: at,
     updatedAt: at,
+    changedAt: at,
   };
   try {
     return await writeOnce(ctx, async (tx) => {
@@ -122,7 +123,8 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   const details = { ...(name !== undefined && { name }), ...(analyticsEnabled !== undefined && { analyticsEnabled }) };
   try {
     return await write(ctx, async (tx) => {
-      const data = { ...fields, version: { increment: 1 }, updatedAt: ctx.now() };
+      const at = ctx.now();
+      const data = { ...fields, version: { increment: 1 }, updatedAt: at, changedAt: at };
       const [stack] = await tx.stack.updateManyAndReturn({ where: { id, ...stackWhere(ctx.actor) }, data });
       if (!stack) throw noSuchStack();
       return {

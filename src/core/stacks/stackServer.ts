@@ -105,7 +105,7 @@ async function readTools(
  */
 export async function bumpStack(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
   const where = { id: stackId, ...stackWhere(ctx.actor) };
-  const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 } } });
+  const { count } = await tx.stack.updateMany({ where, data: { version: { increment: 1 }, changedAt: ctx.now() } });
   if (count === 0) throw noSuchStack();
 }
 

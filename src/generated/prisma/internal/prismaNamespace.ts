@@ -4326,7 +4326,8 @@ export const StackScalarFieldEnum = {
   contentRedactions: 'contentRedactions',
   version: 'version',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  changedAt: 'changedAt'
 } as const
 
 export type StackScalarFieldEnum = (typeof StackScalarFieldEnum)[keyof typeof StackScalarFieldEnum]

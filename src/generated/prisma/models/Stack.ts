@@ -46,6 +46,7 @@ export type StackMinAggregateOutputType = {
   version: number | null
   createdAt: Date | null
   updatedAt: Date | null
+  changedAt: Date | null
 }
 
 export type StackMaxAggregateOutputType = {
@@ -57,6 +58,7 @@ export type StackMaxAggregateOutputType = {
   version: number | null
   createdAt: Date | null
   updatedAt: Date | null
+  changedAt: Date | null
 }
 
 export type StackCountAggregateOutputType = {
@@ -69,6 +71,7 @@ export type StackCountAggregateOutputType = {
   version: number
   createdAt: number
   updatedAt: number
+  changedAt: number
   _all: number
 }
 
@@ -92,6 +95,7 @@ export type StackMinAggregateInputType = {
   version?: true
   createdAt?: true
   updatedAt?: true
+  changedAt?: true
 }
 
 export type StackMaxAggregateInputType = {
@@ -103,6 +107,7 @@ export type StackMaxAggregateInputType = {
   version?: true
   createdAt?: true
   updatedAt?: true
+  changedAt?: true
 }
 
 export type StackCountAggregateInputType = {
@@ -115,6 +120,7 @@ export type StackCountAggregateInputType = {
   version?: true
   createdAt?: true
   updatedAt?: true
+  changedAt?: true
   _all?: true
 }
 
@@ -214,6 +220,7 @@ export type StackGroupByOutputType = {
   version: number
   createdAt: Date
   updatedAt: Date
+  changedAt: Date
   _count: StackCountAggregateOutputType | null
   _avg: StackAvgAggregateOutputType | null
   _sum: StackSumAggregateOutputType | null
@@ -249,6 +256,7 @@ export type StackWhereInput = {
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
+  changedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   servers?: Prisma.StackServerListRelationFilter
   refreshes?: Prisma.ServerListRelationFilter
@@ -271,6 +279,7 @@ export type StackOrderByWithRelationInput = {
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   servers?: Prisma.StackServerOrderByRelationAggregateInput
   refreshes?: Prisma.ServerOrderByRelationAggregateInput
@@ -297,6 +306,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
+  changedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   servers?: Prisma.StackServerListRelationFilter
   refreshes?: Prisma.ServerListRelationFilter
@@ -319,6 +329,7 @@ export type StackOrderByWithAggregationInput = {
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
   _count?: Prisma.StackCountOrderByAggregateInput
   _avg?: Prisma.StackAvgOrderByAggregateInput
   _max?: Prisma.StackMaxOrderByAggregateInput
@@ -339,6 +350,7 @@ export type StackScalarWhereWithAggregatesInput = {
   version?: Prisma.IntWithAggregatesFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
+  changedAt?: Prisma.DateTimeWithAggregatesFilter<"Stack"> | Date | string
 }
 
 export type StackCreateInput = {
@@ -350,6 +362,7 @@ export type StackCreateInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -372,6 +385,7 @@ export type StackUncheckedCreateInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -392,6 +406,7 @@ export type StackUpdateInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -414,6 +429,7 @@ export type StackUncheckedUpdateInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -435,6 +451,7 @@ export type StackCreateManyInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
 }
 
 export type StackUpdateManyMutationInput = {
@@ -446,6 +463,7 @@ export type StackUpdateManyMutationInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type StackUncheckedUpdateManyInput = {
@@ -458,6 +476,7 @@ export type StackUncheckedUpdateManyInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type StackListRelationFilter = {
@@ -490,6 +509,7 @@ export type StackCountOrderByAggregateInput = {
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type StackAvgOrderByAggregateInput = {
@@ -506,6 +526,7 @@ export type StackMaxOrderByAggregateInput = {
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type StackMinOrderByAggregateInput = {
@@ -517,6 +538,7 @@ export type StackMinOrderByAggregateInput = {
   version?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type StackSumOrderByAggregateInput = {
@@ -721,6 +743,7 @@ export type StackCreateWithoutAccountInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
@@ -741,6 +764,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -791,6 +815,7 @@ export type StackScalarWhereInput = {
   version?: Prisma.IntFilter<"Stack"> | number
   createdAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
+  changedAt?: Prisma.DateTimeFilter<"Stack"> | Date | string
 }
 
 export type StackCreateWithoutRefreshesInput = {
@@ -802,6 +827,7 @@ export type StackCreateWithoutRefreshesInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
@@ -823,6 +849,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
@@ -858,6 +885,7 @@ export type StackUpdateWithoutRefreshesInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
@@ -879,6 +907,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
@@ -898,6 +927,7 @@ export type StackCreateWithoutRulesInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -919,6 +949,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -954,6 +985,7 @@ export type StackUpdateWithoutRulesInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -975,6 +1007,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -994,6 +1027,7 @@ export type StackCreateWithoutApprovalsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -1015,6 +1049,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -1050,6 +1085,7 @@ export type StackUpdateWithoutApprovalsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -1071,6 +1107,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -1090,6 +1127,7 @@ export type StackCreateWithoutAlertsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -1111,6 +1149,7 @@ export type StackUncheckedCreateWithoutAlertsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -1146,6 +1185,7 @@ export type StackUpdateWithoutAlertsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -1167,6 +1207,7 @@ export type StackUncheckedUpdateWithoutAlertsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -1186,6 +1227,7 @@ export type StackCreateWithoutServersInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
@@ -1207,6 +1249,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
@@ -1242,6 +1285,7 @@ export type StackUpdateWithoutServersInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
@@ -1263,6 +1307,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
@@ -1282,6 +1327,7 @@ export type StackCreateWithoutEndpointsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -1303,6 +1349,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
@@ -1338,6 +1385,7 @@ export type StackUpdateWithoutEndpointsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -1359,6 +1407,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
@@ -1378,6 +1427,7 @@ export type StackCreateWithoutContentsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -1399,6 +1449,7 @@ export type StackUncheckedCreateWithoutContentsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -1434,6 +1485,7 @@ export type StackUpdateWithoutContentsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -1455,6 +1507,7 @@ export type StackUncheckedUpdateWithoutContentsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -1474,6 +1527,7 @@ export type StackCreateWithoutResultsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -1495,6 +1549,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -1530,6 +1585,7 @@ export type StackUpdateWithoutResultsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -1551,6 +1607,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -1570,6 +1627,7 @@ export type StackCreateWithoutRetriesInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   account: Prisma.AccountCreateNestedOneWithoutStacksInput
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
@@ -1591,6 +1649,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
@@ -1626,6 +1685,7 @@ export type StackUpdateWithoutRetriesInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
@@ -1647,6 +1707,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -1666,6 +1727,7 @@ export type StackCreateManyAccountInput = {
   version?: number
   createdAt?: Date | string
   updatedAt?: Date | string
+  changedAt?: Date | string
 }
 
 export type StackUpdateWithoutAccountInput = {
@@ -1677,6 +1739,7 @@ export type StackUpdateWithoutAccountInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
@@ -1697,6 +1760,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
@@ -1717,6 +1781,7 @@ export type StackUncheckedUpdateManyWithoutAccountInput = {
   version?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -1832,6 +1897,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  changedAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
   refreshes?: boolean | Prisma.Stack$refreshesArgs<ExtArgs>
@@ -1855,6 +1921,7 @@ export type StackSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  changedAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stack"]>
 
@@ -1868,6 +1935,7 @@ export type StackSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  changedAt?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stack"]>
 
@@ -1881,9 +1949,10 @@ export type StackSelectScalar = {
   version?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  changedAt?: boolean
 }
 
-export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "recordsCalls" | "contentDays" | "contentRedactions" | "version" | "createdAt" | "updatedAt", ExtArgs["result"]["stack"]>
+export type StackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "recordsCalls" | "contentDays" | "contentRedactions" | "version" | "createdAt" | "updatedAt" | "changedAt", ExtArgs["result"]["stack"]>
 export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   servers?: boolean | Prisma.Stack$serversArgs<ExtArgs>
@@ -1937,6 +2006,10 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     version: number
     createdAt: Date
     updatedAt: Date
+    /**
+     * When its name, its servers or the name of one of its endpoints last changed: what a registry tells of it.
+     */
+    changedAt: Date
   }, ExtArgs["result"]["stack"]>
   composites: {}
 }
@@ -2379,6 +2452,7 @@ export interface StackFieldRefs {
   readonly version: Prisma.FieldRef<"Stack", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Stack", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Stack", 'DateTime'>
+  readonly changedAt: Prisma.FieldRef<"Stack", 'DateTime'>
 }
     
 
