@@ -12,6 +12,7 @@ import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { registerConnect } from './oauth/connect.ts';
 import { registerSignin } from './oauth/server.ts';
+import { registerRegistry } from './registry/server.ts';
 import { directRoutes } from './rest/direct.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
@@ -136,6 +137,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   const mcp = await registerMcp(app, edge);
   serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
   allowOrigins(app, options.corsOrigins ?? []);
+  await registerRegistry(app, edge);
   registerSite(app, edge, openApiDocument);
   await registerSignin(app, edge);
   await registerConnect(app, edge);

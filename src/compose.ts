@@ -9,7 +9,7 @@ import { createMailer } from './connectors/smtp/mailer.ts';
 import type { Confinement } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
-import { createRefusals, type Refusals } from './core/audit/refusals.ts';
+import { createRefusals } from './core/audit/refusals.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import { createRunningCalls } from './core/calls/askUpstream.ts';
 import type { Connectors } from './core/calls/connector.ts';
@@ -33,13 +33,13 @@ import { confinementOf, openConnectors, saysOfPrograms } from './start/connector
 import { explained } from './start/failure.ts';
 import { openIdentityProvider } from './start/identityProvider.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
+import { openLimiter } from './start/openLimiter.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { openTelemetry } from './start/telemetry.ts';
 import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
-import { type ClosableLimiter, createLimiter, type LimiterOptions } from './store/limiter.ts';
 import type { Edge } from './wire/edge.ts';
 import { createWriteFaults } from './wire/writeFaults.ts';
 
@@ -152,6 +152,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     connectors,
     oauth,
     importer: closedWith(createImporter({ ...egressRules, connectors }), closers),
+    publicRegistry: config.registry.publicAccount,
     mailer: config.smtp && createMailer(config.smtp),
     renewals: new Map(),
     clientTokens: createClientTokens(),
@@ -174,23 +175,6 @@ const recordCalls = (deps: Parameters<typeof createCallRecorder>[0]) => ({
   liveFeed: deps.liveFeed,
   callRecorder: createCallRecorder(deps),
 });
-
-/** Each refusal is noted for the audit log; a counter's own is counted for the operator, too. */
-async function openLimiter(
-  { limits, redisUrl }: Config,
-  log: Logger,
-  refusals: Refusals,
-  meter: Meter,
-): Promise<ClosableLimiter> {
-  const onRefusal: LimiterOptions['onRefusal'] = (limitClass, subject, { isAllowed }) => {
-    if (!isAllowed) meter.limitRefused(limitClass);
-    refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
-  };
-  if (redisUrl === null) return createLimiter({ limits, shared: null, onRefusal });
-  // The client of Redis is loaded only where there is one.
-  const { createSharedCounter } = await import('./store/sharedCounter.ts');
-  return createLimiter({ limits, shared: createSharedCounter(redisUrl, log), onRefusal });
-}
 
 const databaseOf = ({ database: { db, sealedValues } }: OpenedStore) => ({ db, sealedValues });
 

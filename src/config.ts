@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { type CallsSettings, parseCallsUrl } from './callsConfig.ts';
 import { crossProblems } from './configProblems.ts';
 import {
-  parseDomains,
   parsedBy,
-  parseIssuer,
   parseOrigins,
   parseRateLimits,
   proxyHops,
@@ -18,8 +16,10 @@ import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { GRAPHQL_VARIABLES, type GraphqlSettings, graphqlOf } from './graphqlConfig.ts';
+import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidcConfig.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
 import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
+import { REGISTRY_VARIABLES, type RegistrySettings, registryOf } from './registryConfig.ts';
 import { parseSmtpUrl, type SmtpSettings } from './smtpConfig.ts';
 import { DATA_DIR_DEFAULT } from './start/compileCache.js';
 
@@ -76,6 +76,7 @@ export type Config = {
   readonly proxyHops: number;
   /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
+  readonly registry: RegistrySettings;
   /** Null: no e-mail is sent. */
   readonly smtp: SmtpSettings | null;
   /** The token for `/metrics`; null: there is no such page. */
@@ -83,15 +84,6 @@ export type Config = {
   /** Null: nothing is exported. */
   readonly otlp: OtlpSettings | null;
   readonly logLevel: LogLevel;
-};
-
-/** This installation as a client of an OpenID provider, registered there by hand. */
-export type OidcSettings = {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly label: string;
-  readonly domains: readonly string[];
 };
 
 /** Where the master key comes from; `generated` keeps one in the data directory of the embedded database. */
@@ -150,16 +142,13 @@ const environment = z.object({
   TOOLYARD_STDIO_UNCONFINED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   ...PROGRAMS_VARIABLES,
   TOOLYARD_TRUST_PROXY: proxyHops,
+  ...REGISTRY_VARIABLES,
   TOOLYARD_SMTP_URL: parsedBy(parseSmtpUrl).optional(),
   TOOLYARD_METRICS_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'must be 16 to 256 letters, digits or any of . _ ~ + / -')
     .optional(),
-  TOOLYARD_OIDC_ISSUER: parsedBy(parseIssuer).optional(),
-  TOOLYARD_OIDC_CLIENT_ID: z.string().optional(),
-  TOOLYARD_OIDC_CLIENT_SECRET: z.string().optional(),
-  TOOLYARD_OIDC_LABEL: z.string().max(50, 'must be at most 50 characters').default('Single sign-on'),
-  TOOLYARD_OIDC_DOMAINS: parsedBy(parseDomains).default([]),
+  ...OIDC_VARIABLES,
   ...OTLP_VARIABLES,
   TOOLYARD_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
@@ -177,13 +166,6 @@ function masterKeyOf(env: Environment): MasterKeySource {
   if (env.TOOLYARD_MASTER_KEY !== undefined) return { from: 'value', key: env.TOOLYARD_MASTER_KEY, previous };
   if (env.TOOLYARD_MASTER_KEY_FILE !== undefined) return { from: 'file', path: env.TOOLYARD_MASTER_KEY_FILE, previous };
   return { from: 'generated', previous };
-}
-
-function oidcOf(env: Environment): OidcSettings | null {
-  const { TOOLYARD_OIDC_ISSUER: issuer, TOOLYARD_OIDC_CLIENT_ID: clientId } = env;
-  const { TOOLYARD_OIDC_CLIENT_SECRET: clientSecret } = env;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  return { issuer, clientId, clientSecret, label: env.TOOLYARD_OIDC_LABEL, domains: env.TOOLYARD_OIDC_DOMAINS };
 }
 
 /** The address of a server that listens on `host` and `port`. */
@@ -240,6 +222,7 @@ function toConfig(env: Environment): Config {
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
+    registry: registryOf(env),
     smtp: env.TOOLYARD_SMTP_URL ?? null,
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
     otlp: otlpOf(env),

@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: EDGE,
   oauth: EDGE,
   sso: EDGE,
+  registry: EDGE,
   site: EDGE,
   dashboard: EDGE,
   metrics: ['core', 'wire'],

@@ -14,6 +14,7 @@ import type { ClientTokens } from './credentials/clientTokens.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
 import type { SignerCache } from './endpoints/signingKey.ts';
+import type { AccountId } from './ids.ts';
 import type { Background } from './lib/background.ts';
 import type { Requester } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
@@ -66,6 +67,8 @@ export type Deps = {
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;
+  /** The account whose endpoints anyone may know of who asks its registry; null: none is public. */
+  readonly publicRegistry: AccountId | null;
   /** Null: the operator has set up no mail server. */
   readonly mailer: Mailer | null;
   /** Sign-ins that this instance is renewing, by credential id. */

@@ -105,6 +105,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       renew: notPartOfThisTest,
       issue: notPartOfThisTest,
     },
+    publicRegistry: null,
     mailer: null,
     importer: { read: notPartOfThisTest, operations: notPartOfThisTest },
     renewals: new Map(),

@@ -1,0 +1,87 @@
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { AccountId, ClientId } from '../ids.ts';
+import { type ListPage, type PageWish, pageById, pageFrom } from '../lib/page.ts';
+import { isStorable } from '../lib/text.ts';
+import { withoutWildcards } from '../lib/wildcards.ts';
+import { stackWhere } from '../scope.ts';
+
+/** Servers that an entry names; it says how many more there are. */
+const NAMED_MAX = 4;
+
+const LOAD = {
+  stack: {
+    select: {
+      name: true,
+      changedAt: true,
+      servers: { select: { server: { select: { name: true } } }, orderBy: { id: 'asc' }, take: NAMED_MAX },
+      _count: { select: { servers: true } },
+    },
+  },
+} as const satisfies Prisma.ClientEndpointInclude;
+
+/** A client endpoint as an MCP registry tells of it: with its stack, and the first of the servers in that. */
+export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
+
+/** Which endpoints are asked for, and which page of them. */
+export type PublishedWish = PageWish & {
+  /** A text in what an entry tells, in any case; null for all. */
+  readonly search: string | null;
+  /** Only what has changed since then; null for all. */
+  readonly since: Date | null;
+  /** What the names of all entries begin with: a search for a part of it finds all. */
+  readonly prefix: string;
+};
+
+/** @throws unauthenticated where the operator has made no account's registry public */
+function publicAccountOf({ publicRegistry }: Ctx): AccountId {
+  if (publicRegistry === null) throw new AppError('unauthenticated', 'Invalid or missing API key');
+  return publicRegistry;
+}
+
+/**
+ * The endpoints that whoever asks may know of: a person or key those of the stacks that they see; anybody else those of
+ * the account whose registry the operator has made public.
+ * @throws unauthenticated for anybody else where there is none; forbidden as `stackWhere`
+ */
+const publishedWhere = (ctx: Ctx): Prisma.ClientEndpointWhereInput =>
+  ctx.actor.kind === 'visitor' ? { stack: { accountId: publicAccountOf(ctx) } } : { stack: stackWhere(ctx.actor) };
+
+function foundBy(search: string | null, prefix: string): Prisma.ClientEndpointWhereInput {
+  if (search === null || search === '') return {};
+  if (!isStorable(search)) return { id: { in: [] } };
+  const sought = search.toLowerCase();
+  if (prefix.toLowerCase().includes(sought)) return {};
+  // A name that is written out: what follows the prefix, or a part of it, is the endpoint's.
+  const rest = sought.startsWith(prefix.toLowerCase()) ? sought.slice(prefix.length) : sought;
+  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
+  return {
+    OR: [
+      { clientId: { contains: withoutWildcards(rest), mode: 'insensitive' } },
+      { name: contains },
+      { stack: { OR: [{ name: contains }, { servers: { some: { server: { name: contains } } } }] } },
+    ],
+  };
+}
+
+const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
+  since === null ? {} : { OR: [{ createdAt: { gte: since } }, { stack: { changedAt: { gte: since } } }] };
+
+/**
+ * A page of the endpoints that the caller may know of, oldest first, for a registry of them.
+ * `test/registry/isolation.test.ts` tears it down.
+ * @throws unauthenticated, forbidden; invalid_input for a cursor that is no id
+ */
+export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<readonly PublishedEndpoint[]>> {
+  const where = publishedWhere(ctx);
+  const wanted = [foundBy(wish.search, wish.prefix), changedSince(wish.since), where];
+  return pageFrom(wish, (window) => {
+    const page = pageById('asc', window);
+    return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...wanted] }, include: LOAD });
+  });
+}
+
+/** One of these endpoints, or null; null for another account's, too. @throws as `listPublished` */
+export const findPublished = async (ctx: Ctx, clientId: ClientId): Promise<PublishedEndpoint | null> =>
+  ctx.db.clientEndpoint.findFirst({ where: { clientId, ...publishedWhere(ctx) }, include: LOAD });

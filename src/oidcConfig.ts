@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { parseDomains, parsedBy, parseIssuer } from './configValues.ts';
+
+/** This installation as a client of an OpenID provider, registered there by hand. */
+export type OidcSettings = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly label: string;
+  readonly domains: readonly string[];
+};
+
+/** The variables of single sign-on. */
+export const OIDC_VARIABLES = {
+  TOOLYARD_OIDC_ISSUER: parsedBy(parseIssuer).optional(),
+  TOOLYARD_OIDC_CLIENT_ID: z.string().optional(),
+  TOOLYARD_OIDC_CLIENT_SECRET: z.string().optional(),
+  TOOLYARD_OIDC_LABEL: z.string().max(50, 'must be at most 50 characters').default('Single sign-on'),
+  TOOLYARD_OIDC_DOMAINS: parsedBy(parseDomains).default([]),
+};
+
+type Variables = z.output<z.ZodObject<typeof OIDC_VARIABLES>>;
+
+/** What the variables say; null without single sign-on. */
+export function oidcOf(env: Variables): OidcSettings | null {
+  const { TOOLYARD_OIDC_ISSUER: issuer, TOOLYARD_OIDC_CLIENT_ID: clientId } = env;
+  const { TOOLYARD_OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret, label: env.TOOLYARD_OIDC_LABEL, domains: env.TOOLYARD_OIDC_DOMAINS };
+}

@@ -1,0 +1,106 @@
+import type { PublishedEndpoint } from '../core/registry/published.ts';
+
+// The bodies of the registry's API, `server.json` of 2025-12-11 within: what that schema calls its members.
+
+/** Of the schema, in code points. */
+const TEXT_MAX = 100;
+/**
+ * The one version of each entry. It describes an address, and what is behind that is asked over MCP: a client that
+ * holds on to a version finds it for as long as there is the endpoint.
+ */
+export const VERSION = '1.0.0';
+const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+
+/** Where the service is, as its entries tell it. */
+export type EntryPlace = {
+  /** The address that the caller reached, without a trailing slash. */
+  readonly address: string;
+  /** What all names begin with, and end before the id in an endpoint's address. */
+  readonly namespace: string;
+};
+
+/**
+ * The host of the public address as the beginning of a name, in reverse: `com.example.tools` for `tools.example.com`.
+ * An address of numbers has no other order.
+ */
+export function namespaceOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  const plain = hostname.replace(/[^A-Za-z0-9.-]/g, '');
+  if (hostname.startsWith('[')) return hostname.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'localhost';
+  return /^[\d.]+$/.test(plain) ? plain : plain.split('.').reverse().join('.');
+}
+
+/** The name of an endpoint's entry. The id in its address is unique, and stays when the endpoint gets another name. */
+export const nameOf = ({ namespace }: EntryPlace, clientId: string): string => `${namespace}/${clientId}`;
+
+function cut(text: string, max: number): string {
+  const points = [...text.replace(/\s+/g, ' ').trim()];
+  return points.length > max ? `${points.slice(0, max - 1).join('')}…` : points.join('');
+}
+
+/** Both names, each with its share of the room; that of the stack alone where both are the same. */
+function titleOf({ name, stack }: PublishedEndpoint): string {
+  const [first, second] = [cut(stack.name, TEXT_MAX), cut(name, TEXT_MAX)];
+  return first === second ? first : cut(`${cut(stack.name, 60)} – ${second}`, TEXT_MAX);
+}
+
+function descriptionOf({ stack }: PublishedEndpoint): string {
+  const names = stack.servers.map(({ server }) => cut(server.name, 30));
+  if (names.length === 0) return 'A stack of tools that has no server yet';
+  const shown: string[] = [];
+  for (const name of names) {
+    // Room for the longest end of the sentence.
+    if (`Tools of ${[...shown, name].join(', ')} and 100 more`.length > TEXT_MAX) break;
+    shown.push(name);
+  }
+  const more = stack._count.servers - shown.length;
+  return `Tools of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/**
+ * How to reach an endpoint, twice: by a sign-in, which its answer to a request without a token starts, and with a
+ * token. Clients take the first that they can use; most that sign in fail on a header that nobody has filled.
+ */
+function remotesOf(url: string) {
+  const remote = { type: 'streamable-http', url } as const;
+  const token = {
+    description: 'A token of this endpoint, as Toolyard gives it out',
+    isRequired: true,
+    isSecret: true,
+  } as const;
+  const header = {
+    name: 'Authorization',
+    description: 'Only with a token: whoever signs in needs none',
+    isRequired: true,
+    isSecret: true,
+    value: 'Bearer {stack_token}',
+    variables: { stack_token: token },
+  } as const;
+  return [remote, { ...remote, headers: [header] }];
+}
+
+/** The entry of an endpoint. */
+export function toEntry(place: EntryPlace, endpoint: PublishedEndpoint) {
+  const { clientId, createdAt, stack } = endpoint;
+  const updatedAt = new Date(Math.max(stack.changedAt.getTime(), createdAt.getTime()));
+  return {
+    server: {
+      $schema: SCHEMA,
+      name: nameOf(place, clientId),
+      title: titleOf(endpoint),
+      description: descriptionOf(endpoint),
+      version: VERSION,
+      remotes: remotesOf(`${place.address}/s/${clientId}/mcp`),
+    },
+    _meta: {
+      [OFFICIAL]: {
+        status: 'active',
+        statusChangedAt: createdAt.toISOString(),
+        publishedAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+        isLatest: true,
+      },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { AppError } from '../core/errors.ts';
+import { isRecord } from '../core/lib/json.ts';
+import { VERSION } from './entry.ts';
+
+const ROWS_DEFAULT = 30;
+const ROWS_MAX = 100;
+const SEARCH_CHARS_MAX = 200;
+const CURSOR_CHARS_MAX = 2_048;
+const LATEST = 'latest';
+
+/** What a list is asked for. */
+export type ListQuery = {
+  readonly limit: number;
+  /** The id of the row before the page. */
+  readonly after: string | null;
+  readonly search: string | null;
+  readonly since: Date | null;
+  /** False for a version that no entry has. */
+  readonly isKnownVersion: boolean;
+};
+
+type Wish = Pick<ListQuery, 'search' | 'since'>;
+
+/** Whether a version in a path or query is that of all entries. */
+export const isVersion = (text: string): boolean => text === LATEST || text === VERSION;
+
+const invalid = (name: string, rule: string): AppError => new AppError('invalid_input', `Invalid ${name}: ${rule}`);
+
+/** A parameter; one that is given twice is joined, which makes it invalid or find nothing. */
+const textOf = (query: unknown, name: string): string | null => {
+  const value = isRecord(query) ? query[name] : undefined;
+  return value === undefined || value === '' ? null : String(value);
+};
+
+function limitOf(text: string | null): number {
+  if (text === null) return ROWS_DEFAULT;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid('limit', 'it is a whole number from 1 on');
+  return Math.min(Number(text), ROWS_MAX);
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+
+function timeOf(text: string | null): Date | null {
+  if (text === null) return null;
+  const time = new Date(TIME.test(text) ? text.toUpperCase().replace(' ', 'T') : Number.NaN);
+  if (Number.isNaN(time.getTime())) throw invalid('updated_since', 'it is a time as in RFC 3339');
+  return time;
+}
+
+function searchOf(text: string | null): string | null {
+  if (text !== null && text.length > SEARCH_CHARS_MAX)
+    throw invalid('search', `it has at most ${SEARCH_CHARS_MAX} characters`);
+  return text;
+}
+
+/**
+ * The cursor of the page after a row. It holds what was asked for, since clients send it back without: VS Code leaves
+ * the search out of the pages that follow. Of characters that need no escape in a query: VS Code writes none.
+ */
+export const cursorAfter = (id: string, { search, since }: Wish): string =>
+  Buffer.from(JSON.stringify([id, search, since?.toISOString() ?? null])).toString('base64url');
+
+type Cursor = Wish & { readonly after: string | null };
+
+function readCursor(text: string | null): Cursor {
+  if (text === null) return { after: null, search: null, since: null };
+  const wrong = invalid('cursor', 'it is what the page before gave');
+  if (text.length > CURSOR_CHARS_MAX) throw wrong;
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const [id, search, since]: unknown[] = Array.isArray(parsed) ? parsed : [];
+    if (typeof id !== 'string') throw wrong;
+    return { after: id, search: searchOf(asText(search)), since: timeOf(asText(since)) };
+  } catch {
+    throw wrong;
+  }
+}
+
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Reads the query of a list. What the cursor holds is for what the query leaves out. @throws invalid_input */
+export function readListQuery(query: unknown): ListQuery {
+  const cursor = readCursor(textOf(query, 'cursor'));
+  const version = textOf(query, 'version');
+  return {
+    limit: limitOf(textOf(query, 'limit')),
+    after: cursor.after,
+    search: searchOf(textOf(query, 'search')) ?? cursor.search,
+    since: timeOf(textOf(query, 'updated_since')) ?? cursor.since,
+    isKnownVersion: version === null || isVersion(version),
+  };
+}

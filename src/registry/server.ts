@@ -1,0 +1,124 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { toClientId } from '../core/ids.ts';
+import { isRecord } from '../core/lib/json.ts';
+import { findPublished, listPublished, type PublishedEndpoint } from '../core/registry/published.ts';
+import { addressFor } from '../wire/address.ts';
+import type { Edge } from '../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
+import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
+import { type EntryPlace, nameOf, namespaceOf, toEntry } from './entry.ts';
+import { cursorAfter, isVersion, readListQuery } from './query.ts';
+
+const PREFIX = '/v0.1';
+const SERVERS = '/servers';
+const VERSIONS = '/servers/:name/versions';
+const ONE_VERSION = '/servers/:name/versions/:version';
+
+/**
+ * Any page may read the registry, as clients that are pages ask for: it takes no cookie, so that a page has to show a
+ * key itself, and what the operator has made public is for all.
+ */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, OPTIONS',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-expose-headers': 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset',
+} as const;
+const PREFLIGHT_SECONDS = '600';
+
+type Handle = (ctx: Ctx, request: FastifyRequest, place: EntryPlace) => Promise<object>;
+
+/**
+ * Serves the API of MCP registries (`/v0.1/servers`, as the official one has it): each client endpoint that the caller
+ * may know of is a server to connect to. With an API key it is that account's; without, the one that the operator has
+ * made public. `test/registry/` has its cases.
+ */
+export async function registerRegistry(app: FastifyInstance, edge: Edge): Promise<void> {
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.headers({ ...CORS, 'cache-control': 'no-store' });
+      });
+      scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
+      scope.setNotFoundHandler(() => {
+        throw new AppError('not_found', 'Not found');
+      });
+      route(scope, edge, SERVERS, listServers);
+      route(scope, edge, VERSIONS, async (...given) => toList([await findServer(...given)], given[2]));
+      route(scope, edge, ONE_VERSION, async (...given) => toEntry(given[2], await findServer(...given)));
+    },
+    { prefix: PREFIX },
+  );
+}
+
+/** A route that reads; any other method than a page's question for it is refused. */
+function route(scope: FastifyInstance, edge: Edge, url: string, handle: Handle): void {
+  scope.get(url, { exposeHeadRoute: false }, async (request, reply) => {
+    const ctx = await enter(edge, request, reply, authenticationOf(edge), 'default');
+    const publicUrl = edge.publicUrl();
+    const place = { address: addressFor(request.host, publicUrl), namespace: namespaceOf(publicUrl) };
+    return reply.type(JSON_UTF8).send(JSON.stringify(await handle(ctx, request, place)));
+  });
+  scope.options(url, (_request, reply) => reply.code(204).header('access-control-max-age', PREFLIGHT_SECONDS).send());
+  scope.route({
+    method: ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    exposeHeadRoute: false,
+    handler: (_request, reply) => {
+      reply.header('allow', CORS['access-control-allow-methods']);
+      throw new AppError('method_not_allowed', 'This registry can only be read');
+    },
+  });
+}
+
+/** An API key; nothing at all is a visitor, whom the verb lets see what is public. */
+const authenticationOf = (edge: Edge): Authentication => ({
+  surface: 'account_api',
+  unauthorized: 'Invalid or missing API key',
+  identify: async ({ headers: { authorization }, ip }) => {
+    if (authorization === undefined && edge.deps.publicRegistry !== null)
+      return { kind: 'visitor', accountId: null, address: ip };
+    const key = bearerOf(authorization);
+    return key === null ? null : edge.authenticate.apiKey(key, ip);
+  },
+});
+
+const listServers: Handle = async (ctx, { query }, place) => {
+  const { isKnownVersion, limit, after, search, since } = readListQuery(query);
+  const prefix = nameOf(place, 'client_');
+  const { rows, next } = await listPublished(ctx, { limit, cursor: after, search, since, prefix });
+  if (!isKnownVersion) return toList([], place);
+  return toList(rows, place, next === null ? undefined : cursorAfter(next, { search, since }));
+};
+
+const toList = (rows: readonly PublishedEndpoint[], place: EntryPlace, nextCursor?: string) => ({
+  servers: rows.map((row) => toEntry(place, row)),
+  metadata: { count: rows.length, ...(nextCursor !== undefined && { nextCursor }) },
+});
+
+/** The endpoint that a path names. @throws not_found */
+async function findServer(ctx: Ctx, { params }: FastifyRequest, place: EntryPlace): Promise<PublishedEndpoint> {
+  const { name = '', version = 'latest' } = isRecord(params) ? params : {};
+  const prefix = nameOf(place, '');
+  const clientId = String(name).startsWith(prefix) ? String(name).slice(prefix.length) : '';
+  const found = await findPublished(ctx, toClientId(clientId));
+  if (!found || !isVersion(String(version))) throw new AppError('not_found', 'Server not found');
+  return found;
+}
+
+function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = FRAMEWORK_ERRORS[thrown.code] ?? toSurfaceError(edge, thrown);
+  const status = STATUS[error.code];
+  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
+  return reply
+    .code(status)
+    .headers(errorHeaders(error))
+    .type(JSON_UTF8)
+    .send(JSON.stringify({ error: error.message }));
+}

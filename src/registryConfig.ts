@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { parsedBy } from './configValues.ts';
+import { type AccountId, toAccountId } from './core/ids.ts';
+import { withoutTrailingSlashes } from './core/lib/text.ts';
+import { isWebAddress } from './core/marketplace/webAddress.ts';
+
+const OFFICIAL = 'https://registry.modelcontextprotocol.io';
+const OFF = 'off';
+
+/** MCP registries: the one that is browsed, and the one that is served. */
+export type RegistrySettings = {
+  /** The address below which `/v0.1/servers` is, without a trailing slash; null: none is browsed. */
+  readonly url: string | null;
+  /** The account whose client endpoints anyone may list; null: each account’s are listed with its API keys alone. */
+  readonly publicAccount: AccountId | null;
+};
+
+/** Parses the address of a registry, or `off`, which is null. @throws Error that may be shown */
+function parseRegistryUrl(text: string): string | null {
+  if (text === OFF) return null;
+  const url = URL.parse(text);
+  if (url === null || !isWebAddress(text) || url.search !== '' || url.hash !== '')
+    throw new Error('must be off, or an http or https address without user, query and fragment');
+  return withoutTrailingSlashes(url.href);
+}
+
+function parseAccount(text: string): AccountId {
+  if (!/^acct_[\w-]{1,59}$/.test(text)) throw new Error('must be the id of an account, acct_…');
+  return toAccountId(text);
+}
+
+/** The variables of registries. */
+export const REGISTRY_VARIABLES = {
+  TOOLYARD_MCP_REGISTRY_URL: parsedBy(parseRegistryUrl).default(OFFICIAL),
+  TOOLYARD_REGISTRY_ACCOUNT: parsedBy(parseAccount).optional(),
+};
+
+type Variables = z.output<z.ZodObject<typeof REGISTRY_VARIABLES>>;
+
+/** What the variables say. */
+export const registryOf = (env: Variables): RegistrySettings => ({
+  url: env.TOOLYARD_MCP_REGISTRY_URL,
+  publicAccount: env.TOOLYARD_REGISTRY_ACCOUNT ?? null,
+});

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import type { Refusals } from '../core/audit/refusals.ts';
+import type { Log } from '../core/context.ts';
+import type { Meter } from '../core/lib/meter.ts';
+import { type ClosableLimiter, createLimiter, type LimiterOptions } from '../store/limiter.ts';
+
+/** Each refusal is noted for the audit log; a counter's own is counted for the operator, too. */
+export async function openLimiter(
+  { limits, redisUrl }: Pick<Config, 'limits' | 'redisUrl'>,
+  log: Log,
+  refusals: Refusals,
+  meter: Meter,
+): Promise<ClosableLimiter> {
+  const onRefusal: LimiterOptions['onRefusal'] = (limitClass, subject, { isAllowed }) => {
+    if (!isAllowed) meter.limitRefused(limitClass);
+    refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
+  };
+  if (redisUrl === null) return createLimiter({ limits, shared: null, onRefusal });
+  // The client of Redis is loaded only where there is one.
+  const { createSharedCounter } = await import('../store/sharedCounter.ts');
+  return createLimiter({ limits, shared: createSharedCounter(redisUrl, log), onRefusal });
+}

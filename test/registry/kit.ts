@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import type { WorldAccount } from '../harness/world.ts';
+
+/** A private server with one tool, which nothing calls. */
+export const serverDocument = (id: string, name: string) => ({
+  id,
+  name,
+  connector: { kind: 'http', baseUrl: 'https://api.example.com' },
+  tools: [
+    { name: 'find', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/find' } },
+  ],
+});
+
+/** A stack with these servers, by id and name, and an endpoint of it. */
+export async function makeStack(
+  { ctx }: WorldAccount,
+  name: string,
+  servers: Readonly<Record<string, string>>,
+  endpointName = name,
+) {
+  const { id: stackId } = await createStack(ctx, { name });
+  for (const [id, serverName] of Object.entries(servers)) {
+    await saveServer(ctx, serverDocument(id, serverName));
+    await addServerToStack(ctx, stackId, { serverId: id, enableAllTools: true });
+  }
+  const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: endpointName });
+  return { stackId, endpoint, token };
+}
+
+/** What `makeStack` has made. */
+export type Made = Awaited<ReturnType<typeof makeStack>>;
+
+/** The name of an endpoint's entry in a service at this machine. */
+export const nameOf = ({ endpoint }: Made) => `127.0.0.1/${endpoint.clientId}`;
+/** Where the versions of a server are. */
+export const pathOf = (name: string) => `/v0.1/servers/${encodeURIComponent(name)}/versions`;
+
+/** Any time, as an answer writes it. */
+export const anyTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+/** The whole entry of an endpoint, as it has to be. */
+export const entryOf = (url: string, { endpoint }: Made, title: string, description: string) => ({
+  server: {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: `127.0.0.1/${endpoint.clientId}`,
+    title,
+    description,
+    version: '1.0.0',
+    remotes: [
+      { type: 'streamable-http', url: `${url}/s/${endpoint.clientId}/mcp` },
+      {
+        type: 'streamable-http',
+        url: `${url}/s/${endpoint.clientId}/mcp`,
+        headers: [
+          {
+            name: 'Authorization',
+            description: 'Only with a token: whoever signs in needs none',
+            isRequired: true,
+            isSecret: true,
+            value: 'Bearer {stack_token}',
+            variables: {
+              stack_token: {
+                description: 'A token of this endpoint, as Toolyard gives it out',
+                isRequired: true,
+                isSecret: true,
+              },
+            },
+          },
+        ],
+      },
+    ],
+  },
+  _meta: {
+    'io.modelcontextprotocol.registry/official': {
+      status: 'active',
+      statusChangedAt: endpoint.createdAt.toISOString(),
+      publishedAt: endpoint.createdAt.toISOString(),
+      updatedAt: anyTime,
+      isLatest: true,
+    },
+  },
+});
+
+/** A question to the registry, and the whole answer. */
+export async function ask(url: string, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${url}${path}`, init);
+  const text = await response.text();
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** The header with which an API key is shown. */
+export const withKey = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });

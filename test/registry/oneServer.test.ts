@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+import { connect } from '../mcp/kit.ts';
+import { ask, entryOf, type Made, makeStack, nameOf, pathOf, withKey } from './kit.ts';
+import { wrongWith } from './rules.ts';
+
+let world: World;
+let sales: Made;
+beforeAll(async () => {
+  world = await startWorld();
+  sales = await makeStack(world.account, 'Sales', { crm: 'Deal Book' }, 'Laptop of Ada');
+});
+afterAll(() => world.close());
+
+const get = (path: string) => ask(world.url, path, withKey(world.account.apiKey));
+
+describe('one server', () => {
+  it('is found by its name, in its one version and as the latest', async () => {
+    const whole = entryOf(world.url, sales, 'Sales – Laptop of Ada', 'Tools of Deal Book');
+    for (const version of ['latest', '1.0.0']) {
+      const { status, body } = await get(`${pathOf(nameOf(sales))}/${version}`);
+      expect(status).toBe(200);
+      expect(wrongWith('entry', body)).toEqual([]);
+      expect(body).toEqual(whole);
+    }
+    const { body } = await get(pathOf(nameOf(sales)));
+    expect(wrongWith('list', body)).toEqual([]);
+    expect(body).toEqual({ servers: [whole], metadata: { count: 1 } });
+  });
+
+  it('is an address to which an MCP client connects with the token', async () => {
+    const { body } = await get(`${pathOf(nameOf(sales))}/latest`);
+    const { server } = body as { server: { remotes: { url: string }[] } };
+    const url = server.remotes[1]?.url ?? '';
+    const client = await connect({ ...sales, clientId: sales.endpoint.clientId, url }, 'auto');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('crm_find');
+    await client.close();
+    const unsigned = await fetch(server.remotes[0]?.url ?? '', { method: 'POST', body: '{}' });
+    expect(unsigned.status).toBe(401);
+    expect(unsigned.headers.get('www-authenticate')).toContain('resource_metadata=');
+  });
+
+  it('is not found by any of eleven other names, versions and paths', async () => {
+    const name = nameOf(sales);
+    const paths = [
+      `${pathOf(name)}/2.0.0`,
+      `${pathOf(name)}/`,
+      pathOf(sales.endpoint.clientId),
+      pathOf(`com.example/${sales.endpoint.clientId}`),
+      pathOf(`127.0.0.1/${sales.endpoint.id}`),
+      pathOf(`${name}%00`),
+      pathOf('127.0.0.1/'),
+      `/v0.1/servers/${encodeURIComponent(name)}`,
+      '/v0.1/servers/',
+      '/v0.1/',
+      '/v0.1/health',
+    ];
+    expect(paths).toHaveLength(11);
+    for (const path of paths) {
+      const { status, body } = await get(path);
+      expect({ status, errors: wrongWith('error', body) }, path).toEqual({ status: 404, errors: [] });
+    }
+  });
+});
+
+describe('who asks', () => {
+  it('shows an API key of the account, and nothing else is one', async () => {
+    const refused = { status: 401, body: { error: 'Invalid or missing API key' } };
+    const given = [undefined, 'Bearer ', 'Bearer nonsense', `Basic ${world.account.apiKey}`, `Bearer ${sales.token}`];
+    for (const authorization of given) {
+      const { status, headers, body } = await ask(world.url, '/v0.1/servers', {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect({ status, body }, authorization).toEqual(refused);
+      expect(headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it('can only read', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, body } = await ask(world.url, '/v0.1/servers', { method, body: '{}' });
+      expect({ status, body }).toEqual({ status: 405, body: { error: 'This registry can only be read' } });
+      expect(headers.get('allow')).toBe('GET, OPTIONS');
+    }
+  });
+
+  it('may be any page, which has to show a key itself', async () => {
+    const asked = await ask(world.url, `${pathOf('a/b')}/latest`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://page.example', 'access-control-request-method': 'GET' },
+    });
+    expect(asked.status).toBe(204);
+    for (const { headers } of [asked, await get('/v0.1/servers'), await ask(world.url, '/v0.1/servers')]) {
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-methods')).toBe('GET, OPTIONS');
+      expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+      expect(headers.get('access-control-allow-credentials')).toBe(null);
+    }
+  });
+});
