@@ -84,7 +84,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'CreateMachineClientInput.networks',
     'CreateTrustedIssuerInput.networks',
   ],
-  'one of a list': ['CreateApiKeyInput.scopes'],
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
   'a secret, or an answer of an authenticator': [
     'UpdateAlertMailInput.confirmation',

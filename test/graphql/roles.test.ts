@@ -84,7 +84,7 @@ describe('every operation', () => {
 
   it('is allowed or refused to an API key of an admin as its scopes say', ENDS_IN, async () => {
     // What whoever has few rights may give away.
-    const least = everyOperation((name) => ({ role: 'AUDITOR', scopes: ['read'] })[name]);
+    const least = everyOperation((name) => ({ role: 'AUDITOR', scopes: ['READ'] })[name]);
     const asked = scopes.flatMap((held) => least.map((operation) => ({ held, ...operation })));
     for (const each of asked) {
       const answer = await answerTo(world.url, each, credentialOf('key', `for ${each.held}`));
