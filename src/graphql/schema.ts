@@ -29,6 +29,7 @@ import './execution/rateLimit.ts';
 import './types/signIn.ts';
 import './types/stack.ts';
 import './types/stackServer.ts';
+import './types/stackLinks.ts';
 import './types/stackServers.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';

@@ -1,5 +1,6 @@
 import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
 import type { ServerId, ServerKey, ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { MARKETPLACE, OFFERED, type ServerLoad, visibleServers } from './server.ts';
@@ -11,6 +12,18 @@ export const findServerByKey = (
   id: ServerKey,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
 ): Promise<Server | null> => db.server.findFirst({ ...load, where: { id, ...visibleServers(actor) } });
+
+/** The same error for a server that does not exist and for another account's. */
+export const serverNotFound = (): AppError => new AppError('not_found', 'Server not found');
+
+/** Of these servers, by their rows, those that the caller sees: also those that the account's own hide. */
+export async function listServersByKey(
+  { db, actor }: Ctx,
+  keys: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, Server>> {
+  const servers = await db.server.findMany({ where: { id: { in: [...keys] }, ...visibleServers(actor) } });
+  return new Map(servers.map((server) => [server.id, server]));
+}
 
 /** A tool of a visible server by the server's row, or null. */
 export async function findToolByServer(

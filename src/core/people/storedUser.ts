@@ -31,3 +31,9 @@ export async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
 export const userNotFound = (): AppError => new AppError('not_found', 'User not found');
 
 const storable = (text: string): string => (isStorable(text) ? text : '');
+
+/** Of these people, those of the caller's account, by id. @throws forbidden */
+export async function listUsersById(ctx: Ctx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, User>> {
+  const users = await ctx.db.user.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
+  return new Map(users.map((user) => [user.id, user]));
+}

@@ -76,6 +76,13 @@ export async function listWebhooks(ctx: Ctx): Promise<Webhook[]> {
   return ctx.db.webhook.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
 }
 
+/** Of these webhooks, those of the account, by id. @throws forbidden */
+export async function listWebhooksById(ctx: Ctx, ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>> {
+  requireRight(ctx.actor, 'admin');
+  const webhooks = await ctx.db.webhook.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
+  return new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+}
+
 /** One of the account's webhooks; null for another account's as for none. @throws forbidden */
 export async function findWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook | null> {
   requireRight(ctx.actor, 'admin');
@@ -152,7 +159,8 @@ async function requireWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
   return found;
 }
 
-const webhookNotFound = (): AppError => new AppError('not_found', 'Webhook not found');
+/** The same error for a webhook that does not exist and for another account's. */
+export const webhookNotFound = (): AppError => new AppError('not_found', 'Webhook not found');
 
 /** Its host, and not the rest of its address, which may hold a secret. */
 export const auditOf = (

@@ -23,7 +23,7 @@ export const AlertKindEnum = builder.enumType('AlertKind', {
   values: KIND_VALUES,
 });
 
-const Alert = builder.objectRef<AlertRow>('Alert').implement({
+export const Alert = builder.objectRef<AlertRow>('Alert').implement({
   interfaces: [Node],
   description:
     'Something that somebody has to see to. It is looked for every five minutes or so, and listed for a week once it is over.',

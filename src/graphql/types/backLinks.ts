@@ -1,38 +1,25 @@
 import { listAuditActors } from '../../core/audit/actors.ts';
 import { listTokensById } from '../../core/endpoints/endpointLists.ts';
 import { isTokenId, toCallerId } from '../../core/ids.ts';
-import { listToolsByName } from '../../core/marketplace/byKey.ts';
-import { noSuchStack } from '../../core/scope.ts';
-import { listStacksById } from '../../core/stacks/stack.ts';
+import { listServersByKey, listToolsByName, serverNotFound } from '../../core/marketplace/byKey.ts';
+import { listUsersById } from '../../core/people/storedUser.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ApiKey } from './apiKey.ts';
 import { AuditEvent } from './audit.ts';
 import { Call } from './call.ts';
-import { ClientEndpoint } from './endpoint.ts';
-import { Stack } from './stack.ts';
+import { Server } from './marketplaceServer.ts';
 import { StackToken } from './stackToken.ts';
 import { Tool } from './tool.ts';
 import { User } from './user.ts';
 
 /* From a thing to what it names, of all rows of a page in one query. */
 
-const stackOf = batched(listStacksById);
 const tokenOf = batched(listTokensById);
 const toolsOf = batched(listToolsByName);
 const actorOf = batched(listAuditActors);
-
-builder.prismaObjectFields(ClientEndpoint, (t) => ({
-  stack: t.field({
-    type: Stack,
-    description: 'The stack whose tools it offers.',
-    resolve: async ({ stackId }, _args, context) => {
-      const stack = await stackOf(context, stackId);
-      if (!stack) throw noSuchStack();
-      return stack;
-    },
-  }),
-}));
+const serverOf = batched(listServersByKey);
+const userOf = batched(listUsersById);
 
 builder.prismaObjectFields(Call, (t) => ({
   tool: t.field({
@@ -68,5 +55,26 @@ builder.prismaObjectFields(AuditEvent, (t) => ({
     description:
       'The person, API key or stack token that did it; null for links and the operator, once it is gone, and for whom the caller may not see.',
     resolve: ({ actorId }, _args, context) => actorOf(context, toCallerId(actorId)),
+  }),
+}));
+
+builder.prismaObjectFields(Tool, (t) => ({
+  server: t.field({
+    type: Server,
+    description: 'The server that offers it.',
+    resolve: async ({ serverId }, _args, context) => {
+      const server = await serverOf(context, serverId);
+      if (!server) throw serverNotFound();
+      return server;
+    },
+  }),
+}));
+
+builder.prismaObjectFields(ApiKey, (t) => ({
+  user: t.field({
+    type: User,
+    nullable: true,
+    description: 'Whose login on a command line it is, which ends with the person; null for a key of the account.',
+    resolve: ({ userId }, _args, context) => (userId === null ? null : userOf(context, userId)),
   }),
 }));

@@ -1,12 +1,9 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
-import { listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { toCallId } from '../../core/ids.ts';
-import { noSuchStack } from '../../core/scope.ts';
-import { listStacksById } from '../../core/stacks/stack.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { OUTCOMES } from '../errors.ts';
+import { endpointOf, ownStackOf } from '../found.ts';
 import { withIds } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
@@ -31,9 +28,6 @@ export const CallOutcomeEnum = builder.enumType('CallOutcome', {
   } as const satisfies { [K in CallOutcome as Uppercase<K>]: { value: K; description: string } },
 });
 
-const findEndpoint = batched(listEndpointsById);
-const findStackById = batched(listStacksById);
-
 export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],
   name: 'Call',
@@ -46,11 +40,7 @@ export const Call = builder.prismaObject('CallRecord', {
     stack: t.field({
       type: Stack,
       description: 'The stack whose tool was called.',
-      resolve: async ({ stackId }, _args, context) => {
-        const stack = await findStackById(context, stackId);
-        if (!stack) throw noSuchStack();
-        return stack;
-      },
+      resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
     }),
     serverId: t.exposeID('serverId', { description: 'The id of the tool’s server, which may be gone since.' }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
@@ -62,7 +52,7 @@ export const Call = builder.prismaObject('CallRecord', {
       type: ClientEndpoint,
       nullable: true,
       description: 'The client endpoint that it came through; null for the account API, and once the endpoint is gone.',
-      resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : findEndpoint(context, endpointId)),
+      resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : endpointOf(context, endpointId)),
     }),
     outcome: t.field({
       type: CallOutcomeEnum,

@@ -5,7 +5,7 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
 
-const InstructionChange = builder.prismaObject('StackServer', {
+export const InstructionChange = builder.prismaObject('StackServer', {
   variant: 'InstructionChange',
   interfaces: [Node],
   description:

@@ -16,7 +16,7 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 
-const MachineClient = builder.prismaObject('MachineClient', {
+export const MachineClient = builder.prismaObject('MachineClient', {
   interfaces: [Node],
   description:
     'A program that signs in without a browser at the token endpoint, `/oauth/token`, and gets stack tokens of its client endpoint for 15 minutes each.',

@@ -20,7 +20,7 @@ const ServerRefreshWhen = builder.enumType('ServerRefreshWhen', {
 
 type Refresh = Pick<ServerRow, 'refresh' | 'refreshStackId' | 'refreshDueAt' | 'refreshedAt' | 'refreshProblem'>;
 
-const ServerRefresh = builder.objectRef<Refresh>('ServerRefresh').implement({
+export const ServerRefresh = builder.objectRef<Refresh>('ServerRefresh').implement({
   description:
     'How a private MCP server is asked for its tools by itself. What has changed goes through `toolChanges`.',
   fields: (t) => ({

@@ -19,7 +19,7 @@ const SAYS = {
     'Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. One inside another is named with dots, `realm_access.roles`, or as a JSON pointer, `/realm_access/roles`.',
 } as const;
 
-const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
+export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   interfaces: [Node],
   description:
     'An identity provider whose JWTs become stack tokens of a client endpoint at `/oauth/token`, each for one end user.',

@@ -5,10 +5,13 @@ import {
   deleteWebhook,
   listDeliveries,
   listWebhooks,
+  listWebhooksById,
   testWebhook,
   updateWebhook,
+  webhookNotFound,
 } from '../../core/webhooks/webhook.ts';
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from '../../generated/prisma/client.ts';
+import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { keptValueOf } from '../keptValue.ts';
@@ -99,6 +102,20 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     }),
   }),
 });
+
+const webhookOf = batched(listWebhooksById);
+
+builder.objectField(WebhookDelivery, 'webhook', (t) =>
+  t.field({
+    type: Webhook,
+    description: 'The webhook that it goes to.',
+    resolve: async ({ webhookId }, _args, context) => {
+      const webhook = await webhookOf(context, webhookId);
+      if (!webhook) throw webhookNotFound();
+      return webhook;
+    },
+  }),
+);
 
 builder.queryField('webhooks', (t) =>
   t.field({

@@ -1,0 +1,29 @@
+import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
+import type { EndpointId, StackId } from '../core/ids.ts';
+import { noSuchStack } from '../core/scope.ts';
+import { listStacksById } from '../core/stacks/stack.ts';
+import type { ClientEndpoint, Stack } from '../generated/prisma/client.ts';
+import { batched } from './batched.ts';
+import type { GraphqlContext } from './context.ts';
+
+/* What rows name, found of all rows of a page in one query; null for what the caller does not see. */
+
+/** The stack of an id. */
+export const stackOf = batched(listStacksById);
+
+/** The client endpoint of an id. */
+export const endpointOf = batched(listEndpointsById);
+
+/** The stack that a row is in, which whoever sees the row sees, too. @throws not_found */
+export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {
+  const stack = await stackOf(context, id);
+  if (!stack) throw noSuchStack();
+  return stack;
+}
+
+/** The client endpoint that a row is of, which whoever sees the row sees, too. @throws not_found */
+export async function ownEndpointOf(context: GraphqlContext, id: EndpointId): Promise<ClientEndpoint> {
+  const endpoint = await endpointOf(context, id);
+  if (!endpoint) throw endpointNotFound();
+  return endpoint;
+}

@@ -1,0 +1,139 @@
+import { toStackId } from '../../core/ids.ts';
+import { countStacksOfServers, listStacksOfServers } from '../../core/stacks/stacksOfServers.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { endpointOf, ownEndpointOf, ownStackOf, stackOf } from '../found.ts';
+import { pagesBelow } from '../pagesBelow.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Alert } from './alert.ts';
+import { AuditEvent } from './audit.ts';
+import { ClientEndpoint } from './endpoint.ts';
+import { InstructionChange } from './instructionChange.ts';
+import { MachineClient } from './machineClient.ts';
+import { Server } from './marketplaceServer.ts';
+import { PolicyRule } from './policyRule.ts';
+import { StackRole } from './role.ts';
+import { ServerRefresh } from './serverRefresh.ts';
+import { Stack } from './stack.ts';
+import { StackServer } from './stackServer.ts';
+import { StackToken } from './stackToken.ts';
+import { TrustedIssuer } from './trustedIssuer.ts';
+
+/* From a thing to the stack or client endpoint that it is in, of all rows of a page in one query. */
+
+builder.prismaObjectFields(ClientEndpoint, (t) => ({
+  stack: t.field({
+    type: Stack,
+    description: 'The stack whose tools it offers.',
+    resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+  }),
+}));
+
+builder.prismaObjectFields(StackServer, (t) => ({
+  stack: t.field({
+    type: Stack,
+    description: 'The stack that the server is in.',
+    resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+  }),
+}));
+
+builder.prismaObjectFields(InstructionChange, (t) => ({
+  stack: t.field({
+    type: Stack,
+    description: 'The stack that it waits in.',
+    resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+  }),
+}));
+
+builder.prismaObjectFields(AuditEvent, (t) => ({
+  stack: t.field({
+    type: Stack,
+    nullable: true,
+    description: 'The stack it concerns; null for none, and once it is deleted.',
+    resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
+  }),
+}));
+
+builder.objectField(Alert, 'stack', (t) =>
+  t.field({
+    type: Stack,
+    nullable: true,
+    description: 'The stack that it is about; null for the account.',
+    resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
+  }),
+);
+
+builder.objectField(StackRole, 'stack', (t) =>
+  t.field({
+    type: Stack,
+    nullable: true,
+    description: 'The stack; null where the caller does not see it, and once it is deleted.',
+    resolve: ({ stackId }, _args, context) => stackOf(context, toStackId(stackId)),
+  }),
+);
+
+builder.objectField(ServerRefresh, 'stack', (t) =>
+  t.field({
+    type: Stack,
+    nullable: true,
+    description: 'The stack whose credentials it is asked with; null for none, and where the caller does not see it.',
+    resolve: ({ refreshStackId }, _args, context) =>
+      refreshStackId === null ? null : stackOf(context, refreshStackId),
+  }),
+);
+
+builder.prismaObjectFields(PolicyRule, (t) => ({
+  stack: t.field({
+    type: Stack,
+    nullable: true,
+    description: 'The stack that it applies in; null for all stacks of the account.',
+    resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
+  }),
+  endpoint: t.field({
+    type: ClientEndpoint,
+    nullable: true,
+    description: 'The client endpoint that it applies at; null for all of them.',
+    resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : endpointOf(context, endpointId)),
+  }),
+}));
+
+builder.prismaObjectFields(StackToken, (t) => ({
+  endpoint: t.field({
+    type: ClientEndpoint,
+    description: 'The client endpoint that it opens.',
+    resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
+  }),
+}));
+
+builder.prismaObjectFields(MachineClient, (t) => ({
+  endpoint: t.field({
+    type: ClientEndpoint,
+    description: 'The client endpoint that its tokens are for.',
+    resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
+  }),
+}));
+
+builder.prismaObjectFields(TrustedIssuer, (t) => ({
+  endpoint: t.field({
+    type: ClientEndpoint,
+    description: 'The client endpoint that its people and programs get tokens of.',
+    resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
+  }),
+}));
+
+const stacksOf = pagesBelow(listStacksOfServers);
+const stackCountOf = batched(countStacksOfServers);
+
+builder.prismaObjectField(Server, 'stacks', (t) =>
+  t.prismaConnection(
+    {
+      type: Stack,
+      cursor: 'id',
+      description: 'The stacks of the account that have it, oldest first.',
+      totalCount: async ({ id }, _args, context) => (await stackCountOf(context, id)) ?? 0,
+      resolve: (load, { id }, _args, context, info) => stacksOf(load, id, context, info),
+    },
+    pageOf('ServerStack', 'stacks that have a server'),
+    edgeOf('ServerStack', 'stacks that have a server'),
+  ),
+);
