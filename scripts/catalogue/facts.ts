@@ -2,11 +2,9 @@ import type { GivenInput, Row } from './rows.ts';
 
 const slotsOf = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
-const isBodyless = (method: string): boolean => method === 'GET' || method === 'DELETE';
-
 function parameterOf(row: Row, { name, isRequired, isInQuery, schema }: GivenInput): object | null {
   const isInPath = slotsOf(row.path).includes(name);
-  if (!isInPath && !isInQuery && !isBodyless(row.method)) return null;
+  if (!isInPath && !isInQuery && row.method !== 'GET') return null;
   const { description, ...bare } = schema;
   return { name, in: isInPath ? 'path' : 'query', required: isInPath || isRequired, description, schema: bare };
 }
