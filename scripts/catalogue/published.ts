@@ -46,7 +46,7 @@ type Operation = Extract<NonNullable<ToolDocument['request']>, { kind: 'operatio
 
 function requestOf(recipe: Recipe, row: Row, request: Operation, kept: ReadonlySet<string>): Operation {
   const { strip = '', fixed } = recipe;
-  const { credentials: _own, baseUrl: _foreign, body, parameters, path, ...rest } = request;
+  const { credentials: _own, sends: _theirs, baseUrl: _foreign, body, parameters, path, ...rest } = request;
   if (!path.startsWith(strip)) throw new Error(`${path} does not begin with ${strip}`);
   const query = new URLSearchParams(fixed[row.name]).toString();
   const from = body?.from;
