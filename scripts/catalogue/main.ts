@@ -71,8 +71,9 @@ async function makeAll(ids: readonly string[]): Promise<readonly Made[]> {
   return made;
 }
 
-// What the schema fills in by itself is not spelt out in the files, so both sides go through it.
-const parsed = (document: unknown): ServerDocument => serverDocumentSchema.parse(document);
+// What the schema fills in by itself is not spelt out in the files, so both sides go through it; and both as they are
+// written, where a member that is undefined is absent.
+const parsed = (document: unknown): ServerDocument => serverDocumentSchema.parse(JSON.parse(JSON.stringify(document)));
 
 const isStale = ({ id, document }: Made): boolean =>
   !existsSync(pathOf(id)) || !isDeepStrictEqual(parsed(document), parsed(readDocument(id)));
