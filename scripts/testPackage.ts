@@ -141,7 +141,8 @@ function checkRelease(modules: string): void {
 /** The name in a package URL; a scope is written `%40`. */
 const PURL = /"pkg:npm\/([^"?]+?)@[^"@]+"/g;
 
-async function mutate(url: string, field: string, input: object): Promise<unknown> {
+/** The answer, but for what it cost. */
+async function mutate(url: string, field: string, input: object): Promise<object> {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const query = `mutation ($input: ${type}Input!) { ${field}(input: $input) { __typename } }`;
   const response = await fetch(`${url}/graphql`, {
@@ -149,7 +150,8 @@ async function mutate(url: string, field: string, input: object): Promise<unknow
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ query, variables: { input } }),
   });
-  return response.json();
+  const { extensions: _cost, ...answer } = Object(await response.json());
+  return answer;
 }
 
 /** Everything that a page of the service is made from has to be in the package. */
