@@ -61,6 +61,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   StoredResult: { id: 'ResultId' },
   IdempotentCall: {},
   KeptCreation: {},
+  Upload: { id: 'UploadId' },
+  UploadPart: { uploadId: 'UploadId' },
 };
 
 /**

@@ -176,7 +176,7 @@ const recordCalls = (deps: Parameters<typeof createCallRecorder>[0]) => ({
   callRecorder: createCallRecorder(deps),
 });
 
-const databaseOf = ({ database: { db, sealedValues } }: OpenedStore) => ({ db, sealedValues });
+const databaseOf = ({ database: { poolUse: _, close: __, ...given } }: OpenedStore) => given;
 
 function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {
   const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });

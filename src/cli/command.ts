@@ -16,7 +16,8 @@ export type Run = {
   readonly rest: readonly string[];
   /** Every value of an option that may be repeated. */
   all(option: string): readonly string[];
-  readStdin(): Promise<string>;
+  /** All of standard input. @throws AppError invalid_input for a document of more than `bytesMax` */
+  readStdin(bytesMax?: number): Promise<string>;
   /** Prints on standard error while the command runs. */
   notice(text: string): void;
   /** Prints a part of the result on standard output while the command runs. */

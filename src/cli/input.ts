@@ -1,4 +1,7 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { AppError } from '../core/errors.ts';
+import { DOCUMENT_MIB_MAX, documentTooLong } from '../core/marketplace/importPort.ts';
 import type { ArgsDef, ParsedArgs } from './args.ts';
 import type { Run } from './command.ts';
 import { CliError, usageError } from './exit.ts';
@@ -60,15 +63,48 @@ export async function readText(given: string, run: Run): Promise<string> {
 }
 
 /** @throws CliError not_found, invalid_input */
-export async function readFileText(path: string): Promise<string> {
+async function readFileText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw isMissing
-      ? new CliError('not_found', `There is no file ${path}`, error)
-      : new CliError('invalid_input', `The file ${path} cannot be read`, error);
+    throw cannotRead(path, error);
   }
+}
+
+function cannotRead(path: string, error: unknown): CliError {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return isMissing
+    ? new CliError('not_found', `There is no file ${path}`, error)
+    : new CliError('invalid_input', `The file ${path} cannot be read`, error);
+}
+
+const DOCUMENT_BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
+
+/**
+ * The text of a document to import: a file's, or standard input's for `-`. Nothing is kept of one that is too long.
+ * @throws CliError not_found, invalid_input; AppError invalid_input beyond the limit
+ */
+export async function readDocumentText(path: string, run: Run): Promise<string> {
+  if (path === '-') return run.readStdin(DOCUMENT_BYTES_MAX);
+  try {
+    return await readUpTo(createReadStream(path, { signal: run.signal }), DOCUMENT_BYTES_MAX);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    run.signal.throwIfAborted();
+    throw cannotRead(path, error);
+  }
+}
+
+/** A stream's text. @throws AppError invalid_input once it is longer */
+export async function readUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITIVE_INFINITY): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw documentTooLong();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** @throws CliError invalid_input: `what` is not JSON */

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises';
-import { text } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import type { Paint } from './colour.ts';
 import { readEnvironment } from './env.ts';
 import { CliError } from './exit.ts';
+import { readUpTo } from './input.ts';
 import { root } from './root.ts';
 import { runLine } from './run.ts';
 
@@ -36,7 +36,7 @@ const err = (line: string): void => void process.stderr.write(`${line}\n`);
 const exitCode = await runLine(root, process.argv.slice(2), {
   environment: readEnvironment(),
   signal: interrupted.signal,
-  readStdin: () => text(process.stdin),
+  readStdin: (bytesMax) => readUpTo(process.stdin, bytesMax),
   notice: err,
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
   print: out,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createEgress } from '../connectors/egress/egress.ts';
 import { discoverTools } from '../connectors/import/importMcp.ts';
-import { type ImportOptions, type ImportSource, readImport } from '../connectors/import/readImport.ts';
+import { type ImportOptions, type ImportSource, readImport, STDIN } from '../connectors/import/readImport.ts';
 import type { Ctx } from '../core/context.ts';
 import { toServerId } from '../core/ids.ts';
 import { parseInput } from '../core/lib/parse.ts';
@@ -12,7 +12,7 @@ import { type OperationChoice, operationChoiceSchema } from '../core/marketplace
 import { withoutLeftOut } from '../core/marketplace/shipped.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
-import { readFileText } from './input.ts';
+import { readDocumentText } from './input.ts';
 
 export type CliImportOptions = {
   readonly id?: string | undefined;
@@ -38,7 +38,8 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
   const egress = createEgress({ allow, allowIndirect });
   const { id, name, baseUrl, choice, env, entry, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
-  const place = typeof source === 'string' && !isAddress(source) ? resolve(source) : source;
+  const isFile = typeof source === 'string' && !isAddress(source) && source !== STDIN;
+  const place = isFile ? resolve(source) : source;
   try {
     const options = {
       ...(id !== undefined && { id }),
@@ -52,7 +53,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       connectors: ctx.connectors,
       signal: run.signal,
       fetchFor: egress.fetchFor,
-      readFile: readFileText,
+      readFile: (path: string) => readDocumentText(path, run),
     };
     return await readKeeping(ctx, id === undefined ? undefined : toServerId(id), (kept) =>
       readImport(place, { ...options, ...(kept !== undefined && { kept }) }),

@@ -26,6 +26,7 @@ import type { Limiter } from './limits/limiter.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Importer } from './marketplace/importPort.ts';
 import type { ToolNotices } from './marketplace/toolNotices.ts';
+import type { UploadParts } from './marketplace/uploadParts.ts';
 import type { Passwords } from './people/password.ts';
 import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
@@ -55,6 +56,7 @@ export type Log = {
 export type Deps = {
   readonly db: Db;
   readonly sealedValues: SealedValues;
+  readonly uploadParts: UploadParts;
   readonly now: () => Date;
   readonly log: Log;
   readonly vault: Vault;

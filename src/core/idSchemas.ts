@@ -1,5 +1,5 @@
 import type { ZodString, ZodType } from 'zod';
-import { type CallerId, isIdText, type ServerId, type StackId, type ToolId } from './ids.ts';
+import { type CallerId, isIdText, type ServerId, type StackId, type ToolId, type UploadId } from './ids.ts';
 
 /** A schema of texts as one of ids. The type alone changes: its messages and its JSON Schema stay as they are. */
 const brandedSchema = <T extends string>(schema: ZodType<string, string>): ZodType<T, string> =>
@@ -13,5 +13,7 @@ export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, s
 const idSchema = <T extends string>(schema: ZodString) => brandedSchema<T>(schema.refine(isIdText, 'must be an id'));
 /** The schema, whose text must be an id and is then a stack's. */
 export const stackIdSchema = (schema: ZodString): ZodType<StackId, string> => idSchema<StackId>(schema);
+/** The schema, whose text must be an id and is then an upload's. */
+export const uploadIdSchema = (schema: ZodString): ZodType<UploadId, string> => idSchema<UploadId>(schema);
 /** The schema, whose text must be an id and is then a caller's. */
 export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> => idSchema<CallerId>(schema);

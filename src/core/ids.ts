@@ -61,6 +61,9 @@ export type WebhookId = Id<'webhook'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
+/** A document that is brought in parts to be imported, `upload_…`. */
+export type UploadId = Id<'upload'>;
+
 /** Who can call, and be named by a rule. Its prefix says of which kind it is. */
 export type CallerId = EndpointId | TokenId | GrantId | ApiKeyId | UserId;
 /** An endpoint by its row or by what is in its address. */
@@ -72,7 +75,6 @@ export type UserRef = UserId | EmailAddress;
 
 type AnyId =
   | AccountId
-  | EmailAddress
   | ApiKeyId
   | StackId
   | StackServerId
@@ -80,13 +82,11 @@ type AnyId =
   | ServerKey
   | ToolId
   | ToolKey
-  | EndpointId
-  | ClientId
+  | EndpointRef
   | TokenId
   | NarrowingId
-  | MachineClientId
-  | TrustedIssuerId
-  | UserId
+  | GrantId
+  | UserRef
   | SessionId
   | InvitationId
   | PasskeyId
@@ -97,7 +97,8 @@ type AnyId =
   | RuleId
   | ApprovalId
   | WebhookId
-  | ResultId;
+  | ResultId
+  | UploadId;
 
 /** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
 const branded = <T extends AnyId>(text: string): T => text as T;
@@ -155,6 +156,8 @@ export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing
 export const newRowId = (): string => v7();
 /** Unguessable, though who reads the result is checked too. */
 export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
+/** Names a new upload. */
+export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
 /** Unguessable, because it is part of a public address. */
 export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 
@@ -207,6 +210,8 @@ export const toRuleId = (text: string): RuleId => parsed(text);
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
 /** The id of a webhook as a client sent it, or one that no row has. */
 export const toWebhookId = (text: string): WebhookId => parsed(text);
+/** The id of an upload as a client sent it, or one that no row has. */
+export const toUploadId = (text: string): UploadId => parsed(text);
 /** The row of a server as an id of GraphQL has it, or one that no row has. */
 export const toServerKey = (text: string): ServerKey => parsed(text);
 /** The row of a server’s place in a stack as an id of GraphQL has it, or one that no row has. */

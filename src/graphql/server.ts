@@ -5,16 +5,15 @@ import { lazily } from '../core/lib/lazily.ts';
 import { createRefusedCallers } from '../core/limits/refusedCallers.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { Edge } from '../wire/edge.ts';
-import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
-import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { isJsonRequest } from '../wire/gate.ts';
-import { extensionsOf } from './execution/errorExtensions.ts';
 import { execute } from './execution/execute.ts';
 import { passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
+import { sendError, type ThrownError } from './execution/sendError.ts';
 import type { Serving } from './execution/serving.ts';
 import { createStreams } from './execution/streams.ts';
 import type { TrustedDocuments } from './execution/trustedDocuments.ts';
+import { registerUploads } from './uploads.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
@@ -22,10 +21,11 @@ const BODY_BYTES_MAX = 262_144;
 /** What the operator has set. */
 export type GraphqlOptions = { readonly documents: TrustedDocuments };
 
-/** Mounts the GraphQL API and its explorer at `/graphql`. */
+/** Mounts the GraphQL API and its explorer at `/graphql`, and beside them the way for documents that are longer. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge, options: GraphqlOptions): Promise<void> {
   const serving = createServing(edge, options);
   app.addHook('preClose', async () => serving.streams.endAll());
+  await registerUploads(app, edge, `${ENDPOINT}/uploads`);
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
@@ -57,15 +57,4 @@ const createServing = (edge: Edge, { documents }: GraphqlOptions): Serving => ({
 // Refuses everything that a form or plain link can send, so that no other site can act for a signed-in browser.
 function requireJson(request: FastifyRequest): void {
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
-}
-
-type ThrownError = Error & { readonly code?: string };
-
-/** Sends an error from outside of any operation in GraphQL's form. */
-function sendError(edge: Edge, thrown: ThrownError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
-  const status = STATUS[error.code];
-  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
-  const body = { errors: [{ message: error.message, extensions: extensionsOf(error, edge.deps.now()) }] };
-  return reply.headers(errorHeaders(error)).code(status).send(body);
 }

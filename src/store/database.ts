@@ -1,9 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import type { Log } from '../core/context.ts';
+import type { UploadParts } from '../core/marketplace/uploadParts.ts';
 import type { SealedValues } from '../core/results/sealedValues.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { sealedValuesOf } from './sealedValues.ts';
+import { uploadPartsOf } from './uploadParts.ts';
 
 /** How the database is used. `connectionsMax` bounds the pool. */
 export type DatabaseOptions = {
@@ -18,6 +20,7 @@ export type PoolUse = { readonly used: number; readonly idle: number; readonly w
 export type Database = {
   readonly db: PrismaClient;
   readonly sealedValues: SealedValues;
+  readonly uploadParts: UploadParts;
   /** Connections of the pool, and queries that wait for one. */
   poolUse(): PoolUse;
   close(): Promise<void>;
@@ -55,6 +58,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   return {
     db,
     sealedValues: sealedValuesOf(pool),
+    uploadParts: uploadPartsOf(pool),
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -6,7 +6,7 @@ import { splitCommand } from '../../src/cli/serverImport.ts';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { type Installation, run, runJson, startInstallation } from './toolyard.ts';
+import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
 
 const EVERYTHING = join(
   import.meta.dirname,
@@ -219,4 +219,23 @@ it.each([
   ['', '', []],
 ])('splits %j into a program and its arguments', (line, command, args) => {
   expect(splitCommand(line)).toEqual({ command, args });
+});
+
+const MIB = 1_048_576;
+const longDocument = (bytes: number): string => {
+  const document = { ...petshop.document, 'x-padding': '' };
+  return JSON.stringify({ ...document, 'x-padding': 'x'.repeat(bytes - JSON.stringify(document).length) });
+};
+
+it('reads a file of 32 MiB, refuses a byte more, and takes standard input for -', async () => {
+  const file = join(at.dir, 'long.json');
+  const only = ['--base-url', petshop.url, '--include', 'id:listPets'];
+  writeFileSync(file, longDocument(32 * MIB));
+  expect(await importJson(file, '--id', 'long', ...only)).toMatchObject({ server_id: 'long', tool_count: 1 });
+  writeFileSync(file, longDocument(32 * MIB + 1));
+  const refused = await run(['server', 'import', file, '--id', 'longer'], at.operator);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('The document is larger than 32 MiB') });
+  const piped = await toolyard(['server', 'import', '-', '--id', 'piped', ...only], at.operator, longDocument(2 * MIB));
+  expect(piped).toMatchObject({ code: 0, out: expect.stringContaining('piped') });
+  expect(await runJson(['server', 'export', 'piped'], at.operator)).not.toHaveProperty('connector.source');
 });

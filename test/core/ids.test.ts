@@ -30,6 +30,7 @@ const KINDS = {
   token: ids.newTokenId,
   toolKey: ids.newToolKey,
   trustedIssuer: ids.newTrustedIssuerId,
+  upload: ids.newUploadId,
   user: ids.newUserId,
 } as const;
 

@@ -83,6 +83,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
   const deps: Deps = {
     db: database.db,
     sealedValues: database.sealedValues,
+    uploadParts: database.uploadParts,
     now: () => clock.now,
     log: silentLog,
     vault,

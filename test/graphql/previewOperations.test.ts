@@ -155,7 +155,7 @@ it('keeps them where the id follows from the document, too', async () => {
 it.each([
   ['another document', { text: '{"name":"a/b","remotes":[]}' }, '/source/openApi/text', 'is a server.json'],
   ['no document', { text: '<!doctype html>' }, '/source/openApi/text', 'web page'],
-  ['nothing', {}, '/openApi', 'either text or url'],
+  ['nothing', {}, '/openApi', 'one of text, url and upload'],
 ])('refuses %s', async (_says, openApi, path, message) => {
   expect(await ask({ openApi })).toMatchObject({
     __typename: 'InvalidInputError',

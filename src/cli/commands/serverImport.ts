@@ -109,6 +109,7 @@ export const importCommand = command({
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
+    'curl -s https://api.example.com/openapi.json | toolyard server import - --id shop',
     "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
     'toolyard server import --command "npx -y @example/mcp" --network egress   # an MCP server to run here',
@@ -117,7 +118,7 @@ export const importCommand = command({
     'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
   ],
   args: {
-    source: { type: 'positional', required: false, description: 'File or address' },
+    source: { type: 'positional', required: false, description: 'File, address, or - for standard input' },
     command: { type: 'string', valueHint: 'LINE', description: 'Command line that runs an MCP server over stdio' },
     id: { type: 'string', description: 'Server id (default: from the source)' },
     name: { type: 'string', description: 'Name for people (default: from the source)' },

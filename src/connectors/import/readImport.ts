@@ -4,7 +4,7 @@ import { parseInput } from '../../core/lib/parse.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
-import { DOCUMENT_MIB_MAX, type KeptImport } from '../../core/marketplace/importPort.ts';
+import { DOCUMENT_MIB_MAX, documentTooLong, type KeptImport } from '../../core/marketplace/importPort.ts';
 import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
@@ -21,10 +21,13 @@ import { importRegistryServer } from './registryImport.ts';
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
 
 /**
- * Where to import a server from: a file's path, the http(s) address of a document or MCP server, `mcp+https://…` for an
- * MCP server without trying for a document first, or a program to run.
+ * Where to import a server from: a file's path, `-` for standard input, the http(s) address of a document or MCP
+ * server, `mcp+https://…` for an MCP server without trying for a document first, or a program to run.
  */
 export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
+
+/** The path that stands for standard input. */
+export const STDIN = '-';
 
 /** How to read a source, and what the server is called. */
 export type ImportOptions = DiscoveryOptions & {
@@ -68,7 +71,8 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   if (servers) return readClientFile(servers, options);
   const detected = detectDocument(text);
   if (detected.kind === 'problem') throw invalidSource(detected);
-  return convert(detected, path, options);
+  // Standard input cannot be read again.
+  return convert(detected, path === STDIN ? undefined : path, options);
 }
 
 /** Values that the file has are used for asking the server once, and are not stored. */
@@ -112,13 +116,9 @@ const MIB = 1_048_576;
 
 async function detectAt(url: string, options: ImportOptions): Promise<DetectedDocument> {
   const found = await fetchDocument(url, options, DOCUMENT_MIB_MAX);
-  if (found === null) throw tooLong();
+  if (found === null) throw documentTooLong();
   return 'bytes' in found ? detectDocument(textOf(found.bytes)) : found;
 }
-
-/** The refusal of a document beyond the limit. */
-export const tooLong = (): AppError =>
-  new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
 
 /**
  * The bytes at an address, or why there are none; null for more than `mib` MiB.

@@ -8,11 +8,13 @@ import type { ServerDocument } from '../../core/marketplace/document.ts';
 import {
   DOCUMENT_MIB_MAX,
   type DocumentPlace,
+  documentTooLong,
   type ImportHeader,
   type OpenApiSource,
   type OperationList,
   type ReadOptions,
   type ServerSource,
+  type UploadedDocument,
 } from '../../core/marketplace/importPort.ts';
 import { discoverTools } from './importMcp.ts';
 import type { DocumentText } from './readDocument.ts';
@@ -24,7 +26,6 @@ import {
   invalidSource,
   toMcpDocument,
   toOpenApiOptions,
-  tooLong,
 } from './readImport.ts';
 import { listInWorker, readInWorker } from './readInWorker.ts';
 
@@ -53,7 +54,7 @@ export function readSource(
   const options = toImportOptions(given, parts);
   switch (source.kind) {
     case 'server':
-      return readOwn(source.document, options);
+      return 'place' in source ? readDocument(source, options) : readOwn(source.document, options);
     case 'openapi':
       return readDocument(source, {
         ...options,
@@ -75,6 +76,7 @@ async function readOwn(document: unknown, options: ImportOptions): Promise<Impor
 type DocumentSource = Extract<ServerSource, { place: DocumentPlace }>;
 
 const WANTED = {
+  server: 'a server document',
   openapi: 'OpenAPI 3.1, 3.0 or 2.0',
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<DocumentSource['kind'], string>;
@@ -99,6 +101,7 @@ const reading = createFairQueue({
 
 /** What is longer is read once it is known to be: few at a time take the memory, and no short one waits for them. */
 const SHORT_MIB = 4;
+const MIB = 1_048_576;
 const readingLong = createFairQueue({
   atOnceMax: 2,
   waitingPerAccountMax: 1,
@@ -137,12 +140,18 @@ function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread
   const openApi = toOpenApiOptions(options, 'url' in place ? place.url : undefined);
   return reading.run(options, async () => {
     if ('text' in place) return inThread({ text: place.text, openApi }, options);
+    if ('read' in place) return readUpload(place);
     const short = await readAt(place.url, SHORT_MIB);
     if (short !== null) return short.read;
     const long = await readingLong.run(options, () => readAt(place.url, DOCUMENT_MIB_MAX));
-    if (long === null) throw tooLong();
+    if (long === null) throw documentTooLong();
     return long.read;
   });
+
+  function readUpload({ bytes, read }: UploadedDocument): Promise<T> {
+    const work = async () => inThread({ text: await read(), openApi }, options);
+    return bytes <= SHORT_MIB * MIB ? work() : readingLong.run(options, work);
+  }
 
   async function readAt(url: string, mib: number): Promise<{ readonly read: T } | null> {
     const found = await fetchDocument(url, options, mib);

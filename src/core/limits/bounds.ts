@@ -84,6 +84,8 @@ export const BOUNDS = {
     'changes in the audit log of an account; at the limit it can only remove and revoke',
   ),
   max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
+  max_uploads: perAccount(4, 'uploaded documents of an account, kept for half an hour; the oldest go first'),
+  max_upload_parts: perAccount(4, 'parts of uploads of an account that are on their way'),
   max_lists: perAccount(8, 'whole lists of servers or of stacks that are being sent to an account'),
   max_reads: perAccount(
     32,
@@ -132,6 +134,7 @@ export const BOUNDS = {
     2_000,
     'removed tools of an account’s private server that its stacks have enabled; beyond that what waits has to be reviewed first',
   ),
+  max_document_bytes: fixed(32 * MIB, 'document to import, uploaded or at an address', 'bytes'),
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),

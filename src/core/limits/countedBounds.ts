@@ -68,6 +68,7 @@ export const COUNTS = {
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM idempotent_call JOIN stack ON stack.id = stack_id
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
+  max_uploads: (db, accountId, now) => db.upload.count({ where: { accountId, expiresAt: { gt: now } } }),
   max_kept_creations: (db, accountId, now) => db.keptCreation.count({ where: { accountId, expiresAt: { gt: now } } }),
 } as const satisfies Partial<Record<BoundName, CountRows>>;
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
@@ -55,6 +56,20 @@ export function createSlots(name: BoundName): Slots {
 
 /** Whole lists that are being sent, of servers and of stacks together. */
 export const listing = createSlots('max_lists');
+
+const receiving = createSlots('max_upload_parts');
+const PARTS_OF_ALL_MAX = 64;
+
+/**
+ * Takes a slot for a part of an upload, whose bytes will be in memory. @returns what gives it back
+ * @throws rate_limited at the account's bound; unavailable where others have taken all of this process
+ */
+export function takeUploadPart(actor: Actor): () => void {
+  if ((takenInAll.get('max_upload_parts') ?? 0) >= PARTS_OF_ALL_MAX) {
+    throw new AppError('unavailable', 'Others are uploading too: try again', { retryAfterSeconds: 5 });
+  }
+  return receiving.take(actor);
+}
 
 const importing = createSlots('max_imports');
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { serverIdSchema } from '../idSchemas.ts';
+import { serverIdSchema, uploadIdSchema } from '../idSchemas.ts';
+import type { UploadId } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
 import { SERVER_ID } from './document.ts';
-import type { DocumentPlace, OpenApiSource, ServerSource } from './importPort.ts';
+import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
 import { givenChoiceSchema } from './operationChoice.ts';
 import { isWebAddress } from './webAddress.ts';
 
@@ -15,12 +16,18 @@ const address = z
   .max(URL_CHARS_MAX)
   .refine(isWebAddress, 'must be an http or https address without user name and password');
 
-const place = { text: z.string().min(1).nullish(), url: address.nullish() };
+const upload = uploadIdSchema(z.string());
+const place = { text: z.string().min(1).nullish(), url: address.nullish(), upload: upload.nullish() };
 
-type GivenPlace = { readonly text?: string | null | undefined; readonly url?: string | null | undefined };
+type GivenPlace = {
+  readonly text?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly upload?: UploadId | null | undefined;
+};
 
-const isOnePlace = ({ text, url }: GivenPlace): boolean => (typeof text === 'string') !== (typeof url === 'string');
-const ONE_PLACE = 'must have either text or url';
+const isOnePlace = ({ text, url, upload: id }: GivenPlace): boolean =>
+  [text, url, id].filter((each) => typeof each === 'string').length === 1;
+const ONE_PLACE = 'must have one of text, url and upload';
 
 const header = z.strictObject({
   name: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be a header name'),
@@ -53,10 +60,11 @@ const source = z
       })
       .nullish(),
     registry: z.strictObject(place).refine(isOnePlace, ONE_PLACE).nullish(),
+    upload: upload.nullish(),
   })
   .refine(
     (given) => Object.values(given).filter((each) => each !== undefined && each !== null).length === 1,
-    'must have exactly one of document, openApi, mcp and registry',
+    'must have exactly one of document, openApi, mcp, registry and upload',
   );
 
 const importOptions = {
@@ -79,27 +87,40 @@ export type GivenSource = z.output<typeof source>;
 /** The parsed input of a preview. */
 export type PreviewInput = z.output<typeof previewInputSchema>;
 
-const toPlace = ({ text, url }: GivenPlace): DocumentPlace =>
-  typeof url === 'string' ? { url } : { text: text ?? '' };
+/** Finds an uploaded document. @throws invalid_input where there is none */
+type FindUpload = (id: UploadId) => Promise<UploadedDocument>;
 
-/** Converts an OpenAPI document that was given. */
-export const toOpenApiSource = (given: z.output<typeof openApi>): OpenApiSource => ({
+const toPlace = async ({ text, url, upload: id }: GivenPlace, find: FindUpload): Promise<DocumentPlace> => {
+  if (typeof id === 'string') return find(id);
+  return typeof url === 'string' ? { url } : { text: text ?? '' };
+};
+
+/** Converts an OpenAPI document that was given. @throws as `find` */
+export const toOpenApiSource = async (given: z.output<typeof openApi>, find: FindUpload): Promise<OpenApiSource> => ({
   kind: 'openapi',
-  place: toPlace(given),
+  place: await toPlace(given, find),
   baseUrl: given.baseUrl ?? undefined,
   choice: given.operations ?? undefined,
 });
 
-/** Converts the one source given. The schema has made sure that it is one. */
-export function toSource({ document, openApi: api, mcp, registry }: GivenSource): ServerSource {
-  if (api) return toOpenApiSource(api);
+/** Converts the one source given. The schema has made sure that it is one. @throws as `find` */
+export async function toSource(
+  { document, openApi: api, mcp, registry, upload: id }: GivenSource,
+  find: FindUpload,
+): Promise<ServerSource> {
+  if (api) return toOpenApiSource(api, find);
   if (mcp) return { kind: 'mcp', url: mcp.url, headers: mcp.headers ?? [] };
-  return registry ? { kind: 'registry', place: toPlace(registry) } : { kind: 'server', document };
+  if (registry) return { kind: 'registry', place: await toPlace(registry, find) };
+  return typeof id === 'string' ? { kind: 'server', place: await find(id) } : { kind: 'server', document };
 }
 
 /** JSON Pointer (RFC 6901) to the source within the input, for issues. */
-export function sourcePath({ openApi: api, mcp, registry }: GivenSource): string {
+export function sourcePath({ openApi: api, mcp, registry, upload: id }: GivenSource): string {
   if (mcp) return '/source/mcp/url';
+  if (typeof id === 'string') return '/source/upload';
   const [name, given] = api ? ['openApi', api] : ['registry', registry];
-  return given ? `/source/${name}/${typeof given.url === 'string' ? 'url' : 'text'}` : '/source/document';
+  return given ? `/source/${name}/${placeOf(given)}` : '/source/document';
 }
+
+const placeOf = ({ url, upload: id }: GivenPlace): keyof GivenPlace =>
+  typeof id === 'string' ? 'upload' : typeof url === 'string' ? 'url' : 'text';

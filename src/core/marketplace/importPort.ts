@@ -1,14 +1,27 @@
+import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
 import type { HttpMethod } from './toolRequest.ts';
 
-/** How long a document may be that is read from an address, in MiB. */
-export const DOCUMENT_MIB_MAX = 32;
+/** How long a document may be, wherever it comes from, in MiB. */
+export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
 
-/** A document's text, or the http(s) address to read it from. */
-export type DocumentPlace = { readonly text: string } | { readonly url: string };
+/** The refusal of a longer one. */
+export const documentTooLong = (): AppError =>
+  new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
+
+/** An uploaded document: how long it is, and its bytes, which come into memory when they are wanted. */
+export type UploadedDocument = {
+  readonly bytes: number;
+  /** @throws invalid_input where it is gone meanwhile */
+  read(): Promise<Uint8Array>;
+};
+
+/** A document's text, the http(s) address to read it from, or an upload. */
+export type DocumentPlace = { readonly text: string } | { readonly url: string } | UploadedDocument;
 
 /** A header sent while importing; its value is not stored. */
 export type ImportHeader = { readonly name: string; readonly value: string };
@@ -25,6 +38,7 @@ export type OpenApiSource = {
 /** Where the server's description comes from. */
 export type ServerSource =
   | { readonly kind: 'server'; readonly document: unknown }
+  | { readonly kind: 'server'; readonly place: DocumentPlace }
   | OpenApiSource
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
   | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly ImportHeader[] };

@@ -25,6 +25,7 @@ import type { KeptImport, OperationList, ReadOptions } from './importPort.ts';
 import { findKept, readKeeping } from './keptImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE, OFFERED } from './server.ts';
+import { findUpload } from './upload.ts';
 
 /** What an import would do. */
 export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
@@ -142,8 +143,11 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
 
 async function readServer(ctx: Ctx, input: PreviewInput): Promise<ImportedServer> {
   const { source, id } = input;
-  const read = (kept: KeptImport | undefined) =>
-    ctx.importer.read(toSource(source), { ...readOptionsOf(ctx, input), kept });
+  const read = async (kept: KeptImport | undefined) =>
+    ctx.importer.read(await toSource(source, (upload) => findUpload(ctx, upload)), {
+      ...readOptionsOf(ctx, input),
+      kept,
+    });
   return atSource(source, () => (source.openApi ? readKeeping(ctx, id ?? undefined, read) : read(undefined)));
 }
 
@@ -166,7 +170,9 @@ export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationLi
     const { openApi, id } = parseInput(operationsInputSchema, input, 'Invalid import');
     const kept = typeof id === 'string' ? await findKept(ctx, id) : undefined;
     const options = { ...readOptionsOf(ctx, { id }), kept };
-    return atSource({ openApi }, () => ctx.importer.operations(toOpenApiSource(openApi), options));
+    return atSource({ openApi }, async () =>
+      ctx.importer.operations(await toOpenApiSource(openApi, (upload) => findUpload(ctx, upload)), options),
+    );
   });
 }
 

@@ -38,6 +38,8 @@ export const SWEEPS = {
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
   // Up to 4 MiB each.
   StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
+  // Up to 32 MiB each, in parts that go with them.
+  Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
   // Once no stack has them (`settleOverdueRemovals`).

@@ -506,7 +506,7 @@ export type McpSourceInput = {
   url: string;
 };
 
-/** An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address. */
+/** An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text, its address or an upload. */
 export type OpenApiSourceInput = {
   /** Where its operations are; left out, as the document says. */
   baseUrl?: string | null | undefined;
@@ -514,6 +514,8 @@ export type OpenApiSourceInput = {
   operations?: OperationChoiceInput | null | undefined;
   /** The document itself. */
   text?: string | null | undefined;
+  /** The id of an upload with the document. */
+  upload?: string | number | null | undefined;
   /** Where the document is; http or https, at most 32 MiB. */
   url?: string | null | undefined;
 };
@@ -666,10 +668,12 @@ export type RefuseToolChangesInput = {
   toolIds?: Array<string | number> | null | undefined;
 };
 
-/** A `server.json` of the MCP registry, alone or as its API answers it: its text or its address. */
+/** A `server.json` of the MCP registry, alone or as its API answers it: its text, its address or an upload. */
 export type RegistrySourceInput = {
   /** The document itself. */
   text?: string | null | undefined;
+  /** The id of an upload with the document. */
+  upload?: string | number | null | undefined;
   /** Where the document is; http or https, at most 32 MiB. */
   url?: string | null | undefined;
 };
@@ -765,13 +769,15 @@ export type ServerRefreshWhen =
 /** Where a server is described: exactly one of these. */
 export type ServerSourceInput =
   {   /** A server document of Toolyard’s own. */
-  document: unknown; mcp?: never; openApi?: never; registry?: never; }
+  document: unknown; mcp?: never; openApi?: never; registry?: never; upload?: never; }
   |  { document?: never;   /** An MCP server. */
-  mcp: McpSourceInput; openApi?: never; registry?: never; }
+  mcp: McpSourceInput; openApi?: never; registry?: never; upload?: never; }
   |  { document?: never; mcp?: never;   /** An API that OpenAPI describes. */
-  openApi: OpenApiSourceInput; registry?: never; }
+  openApi: OpenApiSourceInput; registry?: never; upload?: never; }
   |  { document?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
-  registry: RegistrySourceInput; };
+  registry: RegistrySourceInput; upload?: never; }
+  |  { document?: never; mcp?: never; openApi?: never; registry?: never;   /** An uploaded server document, in place of `document`. */
+  upload: string | number; };
 
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {

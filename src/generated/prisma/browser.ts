@@ -259,6 +259,16 @@ export type CallQuarter = Prisma.CallQuarterModel
  */
 export type StoredResult = Prisma.StoredResultModel
 /**
+ * Model Upload
+ * A document that is brought in parts to be imported, for half an hour. Owned by the account.
+ */
+export type Upload = Prisma.UploadModel
+/**
+ * Model UploadPart
+ * A part of an uploaded document. Owned by its upload.
+ */
+export type UploadPart = Prisma.UploadPartModel
+/**
  * Model IdempotentCall
  * A tool call that its caller may repeat, with its answer once there is one. Owned by its stack.
  */

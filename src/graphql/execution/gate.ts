@@ -15,7 +15,8 @@ declare module 'fastify' {
   }
 }
 
-const UNAUTHORIZED = 'Unauthorized';
+/** The text of a 401. */
+export const UNAUTHORIZED = 'Unauthorized';
 
 /**
  * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. Without either the
@@ -53,6 +54,12 @@ export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promi
   const actor = await identifyCaller(edge, request);
   if (actor === null || actor.kind === 'visitor') return false;
   return before === null || before.kind === 'visitor' || !mayLess(actor, before);
+}
+
+/** As `passGate` authenticates, where no visitor is let in. */
+export async function identifyMember(edge: Edge, request: FastifyRequest): Promise<AccountActor | null> {
+  const actor = await identifyCaller(edge, request);
+  return actor?.kind === 'visitor' ? null : actor;
 }
 
 async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<AccountActor | VisitorActor | null> {

@@ -1,6 +1,9 @@
 import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
 import { builder } from '../builder.ts';
 
+/** What every source says of an upload in place of its text. */
+const UPLOAD = 'The id of an upload with the document.';
+
 const OperationSelectorInput = builder.inputType('OperationSelectorInput', {
   description: 'Operations that anything here names; up to 2,000 entries in a list.',
   fields: (t) => ({
@@ -22,10 +25,11 @@ const OperationChoiceInput = builder.inputType('OperationChoiceInput', {
 });
 
 export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
-  description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text or its address.',
+  description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text, its address or an upload.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
     url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
+    upload: t.id({ description: UPLOAD }),
     baseUrl: t.string({ description: 'Where its operations are; left out, as the document says.' }),
     operations: t.field({
       type: OperationChoiceInput,
@@ -56,10 +60,12 @@ const McpSourceInput = builder.inputType('McpSourceInput', {
 });
 
 const RegistrySourceInput = builder.inputType('RegistrySourceInput', {
-  description: 'A `server.json` of the MCP registry, alone or as its API answers it: its text or its address.',
+  description:
+    'A `server.json` of the MCP registry, alone or as its API answers it: its text, its address or an upload.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
     url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
+    upload: t.id({ description: UPLOAD }),
   }),
 });
 
@@ -71,5 +77,6 @@ export const ServerSourceInput = builder.inputType('ServerSourceInput', {
     openApi: t.field({ type: OpenApiSourceInput, description: 'An API that OpenAPI describes.' }),
     mcp: t.field({ type: McpSourceInput, description: 'An MCP server.' }),
     registry: t.field({ type: RegistrySourceInput, description: 'An entry of the MCP registry.' }),
+    upload: t.id({ description: 'An uploaded server document, in place of `document`.' }),
   }),
 });

@@ -20,6 +20,7 @@ import {
   newTokenId,
   newToolKey,
   newTrustedIssuerId,
+  newUploadId,
   newUserId,
   newWebhookId,
   toServerId,
@@ -107,6 +108,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
       await db.storedResult.create({ data: { id: newResultId(), ...result } });
       const call = { stackId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(2_048), startedAt: now };
       await db.idempotentCall.create({ data: { id: newRowId(), ...call, expiresAt } });
+      await db.upload.create({ data: { id: newUploadId(), accountId, bytes: 1, expiresAt } });
       const creation = { accountId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(64), expiresAt };
       await db.keptCreation.create({ data: { id: newRowId(), ...creation } });
     }
@@ -173,6 +175,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_results_bytes: 2_048,
   max_idempotency_bytes: 4_096,
   max_kept_creations: 2,
+  max_uploads: 2,
   max_contents_bytes: 8_192,
 };
 /** Held where they grow: `callRecords/recordsBound.test.ts`, `audit/fullChain.test.ts`. */

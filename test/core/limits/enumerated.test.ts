@@ -173,6 +173,8 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   CallHour: ['max_call_records'],
   CallQuarter: ['max_call_records'],
   StoredResult: ['max_results_bytes'],
+  Upload: ['max_uploads'],
+  UploadPart: ['max_uploads', 'max_document_bytes', 'max_upload_parts'],
   IdempotentCall: ['max_idempotency_bytes'],
   KeptCreation: ['max_kept_creations'],
 };

@@ -203,6 +203,7 @@ describe('a bound', () => {
       ...[
         'max_held_definitions',
         'max_removed_tools',
+        'max_document_bytes',
         'max_server_tools',
         'max_server_bytes',
         'max_schema_bytes',

@@ -158,6 +158,7 @@ const CASES: readonly Case[] = [
     keptMs: 0,
     row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: EMPTY, started_at: LONG_AGO }),
   },
+  { table: 'upload', keptMs: 0, row: (id) => ({ id, ...owned, bytes: 1 }) },
   {
     table: 'kept_creation',
     keptMs: 0,

@@ -73,4 +73,6 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   StoredResult: { swept: 'when useless' },
   IdempotentCall: { swept: 'when useless' },
   KeptCreation: { swept: 'when useless' },
+  Upload: { bound: 'max_uploads', swept: 'when useless' },
+  UploadPart: { each: 'Upload', because: 'its bytes are counted, and each part has at least one' },
 };

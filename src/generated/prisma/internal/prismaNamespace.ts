@@ -444,6 +444,8 @@ export const ModelName = {
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
+  Upload: 'Upload',
+  UploadPart: 'UploadPart',
   IdempotentCall: 'IdempotentCall',
   KeptCreation: 'KeptCreation'
 } as const
@@ -461,7 +463,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "idempotentCall" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "upload" | "uploadPart" | "idempotentCall" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3943,6 +3945,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Upload: {
+      payload: Prisma.$UploadPayload<ExtArgs>
+      fields: Prisma.UploadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.UploadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.UploadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>
+        }
+        findFirst: {
+          args: Prisma.UploadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.UploadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>
+        }
+        findMany: {
+          args: Prisma.UploadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>[]
+        }
+        create: {
+          args: Prisma.UploadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>
+        }
+        createMany: {
+          args: Prisma.UploadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.UploadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>[]
+        }
+        delete: {
+          args: Prisma.UploadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>
+        }
+        update: {
+          args: Prisma.UploadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>
+        }
+        deleteMany: {
+          args: Prisma.UploadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.UploadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.UploadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>[]
+        }
+        upsert: {
+          args: Prisma.UploadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPayload>
+        }
+        aggregate: {
+          args: Prisma.UploadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUpload>
+        }
+        groupBy: {
+          args: Prisma.UploadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UploadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.UploadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UploadCountAggregateOutputType> | number
+        }
+      }
+    }
+    UploadPart: {
+      payload: Prisma.$UploadPartPayload<ExtArgs>
+      fields: Prisma.UploadPartFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.UploadPartFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.UploadPartFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>
+        }
+        findFirst: {
+          args: Prisma.UploadPartFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.UploadPartFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>
+        }
+        findMany: {
+          args: Prisma.UploadPartFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>[]
+        }
+        create: {
+          args: Prisma.UploadPartCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>
+        }
+        createMany: {
+          args: Prisma.UploadPartCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.UploadPartCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>[]
+        }
+        delete: {
+          args: Prisma.UploadPartDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>
+        }
+        update: {
+          args: Prisma.UploadPartUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>
+        }
+        deleteMany: {
+          args: Prisma.UploadPartDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.UploadPartUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.UploadPartUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>[]
+        }
+        upsert: {
+          args: Prisma.UploadPartUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UploadPartPayload>
+        }
+        aggregate: {
+          args: Prisma.UploadPartAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUploadPart>
+        }
+        groupBy: {
+          args: Prisma.UploadPartGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UploadPartGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.UploadPartCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UploadPartCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotentCall: {
       payload: Prisma.$IdempotentCallPayload<ExtArgs>
       fields: Prisma.IdempotentCallFieldRefs
@@ -4871,6 +5021,26 @@ export const StoredResultScalarFieldEnum = {
 export type StoredResultScalarFieldEnum = (typeof StoredResultScalarFieldEnum)[keyof typeof StoredResultScalarFieldEnum]
 
 
+export const UploadScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  bytes: 'bytes',
+  received: 'received',
+  expiresAt: 'expiresAt'
+} as const
+
+export type UploadScalarFieldEnum = (typeof UploadScalarFieldEnum)[keyof typeof UploadScalarFieldEnum]
+
+
+export const UploadPartScalarFieldEnum = {
+  uploadId: 'uploadId',
+  at: 'at',
+  content: 'content'
+} as const
+
+export type UploadPartScalarFieldEnum = (typeof UploadPartScalarFieldEnum)[keyof typeof UploadPartScalarFieldEnum]
+
+
 export const IdempotentCallScalarFieldEnum = {
   id: 'id',
   stackId: 'stackId',
@@ -5256,6 +5426,8 @@ export type GlobalOmitConfig = {
   callHour?: Prisma.CallHourOmit
   callQuarter?: Prisma.CallQuarterOmit
   storedResult?: Prisma.StoredResultOmit
+  upload?: Prisma.UploadOmit
+  uploadPart?: Prisma.UploadPartOmit
   idempotentCall?: Prisma.IdempotentCallOmit
   keptCreation?: Prisma.KeptCreationOmit
 }

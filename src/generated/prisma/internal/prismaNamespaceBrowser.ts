@@ -98,6 +98,8 @@ export const ModelName = {
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
+  Upload: 'Upload',
+  UploadPart: 'UploadPart',
   IdempotentCall: 'IdempotentCall',
   KeptCreation: 'KeptCreation'
 } as const
@@ -857,6 +859,26 @@ export const StoredResultScalarFieldEnum = {
 } as const
 
 export type StoredResultScalarFieldEnum = (typeof StoredResultScalarFieldEnum)[keyof typeof StoredResultScalarFieldEnum]
+
+
+export const UploadScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  bytes: 'bytes',
+  received: 'received',
+  expiresAt: 'expiresAt'
+} as const
+
+export type UploadScalarFieldEnum = (typeof UploadScalarFieldEnum)[keyof typeof UploadScalarFieldEnum]
+
+
+export const UploadPartScalarFieldEnum = {
+  uploadId: 'uploadId',
+  at: 'at',
+  content: 'content'
+} as const
+
+export type UploadPartScalarFieldEnum = (typeof UploadPartScalarFieldEnum)[keyof typeof UploadPartScalarFieldEnum]
 
 
 export const IdempotentCallScalarFieldEnum = {

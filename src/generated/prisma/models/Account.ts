@@ -184,6 +184,7 @@ export type AccountWhereInput = {
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
+  uploads?: Prisma.UploadListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
   alerts?: Prisma.AlertListRelationFilter
 }
@@ -203,6 +204,7 @@ export type AccountOrderByWithRelationInput = {
   webhooks?: Prisma.WebhookOrderByRelationAggregateInput
   reviewSettings?: Prisma.ReviewSettingOrderByRelationAggregateInput
   kept?: Prisma.KeptCreationOrderByRelationAggregateInput
+  uploads?: Prisma.UploadOrderByRelationAggregateInput
   alertSettings?: Prisma.AlertSettingsOrderByWithRelationInput
   alerts?: Prisma.AlertOrderByRelationAggregateInput
 }
@@ -225,6 +227,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   webhooks?: Prisma.WebhookListRelationFilter
   reviewSettings?: Prisma.ReviewSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
+  uploads?: Prisma.UploadListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
   alerts?: Prisma.AlertListRelationFilter
 }, "id">
@@ -266,6 +269,7 @@ export type AccountCreateInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -285,6 +289,7 @@ export type AccountUncheckedCreateInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -304,6 +309,7 @@ export type AccountUpdateInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -323,6 +329,7 @@ export type AccountUncheckedUpdateInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -541,6 +548,20 @@ export type AccountUpdateOneRequiredWithoutAlertsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutAlertsInput, Prisma.AccountUpdateWithoutAlertsInput>, Prisma.AccountUncheckedUpdateWithoutAlertsInput>
 }
 
+export type AccountCreateNestedOneWithoutUploadsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutUploadsInput, Prisma.AccountUncheckedCreateWithoutUploadsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutUploadsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutUploadsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutUploadsInput, Prisma.AccountUncheckedCreateWithoutUploadsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutUploadsInput
+  upsert?: Prisma.AccountUpsertWithoutUploadsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutUploadsInput, Prisma.AccountUpdateWithoutUploadsInput>, Prisma.AccountUncheckedUpdateWithoutUploadsInput>
+}
+
 export type AccountCreateNestedOneWithoutKeptInput = {
   create?: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
   connectOrCreate?: Prisma.AccountCreateOrConnectWithoutKeptInput
@@ -569,6 +590,7 @@ export type AccountCreateWithoutUsersInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -587,6 +609,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -621,6 +644,7 @@ export type AccountUpdateWithoutUsersInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -639,6 +663,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -657,6 +682,7 @@ export type AccountCreateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -675,6 +701,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -709,6 +736,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -727,6 +755,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -745,6 +774,7 @@ export type AccountCreateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -763,6 +793,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -797,6 +828,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -815,6 +847,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -833,6 +866,7 @@ export type AccountCreateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -851,6 +885,7 @@ export type AccountUncheckedCreateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -885,6 +920,7 @@ export type AccountUpdateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -903,6 +939,7 @@ export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -921,6 +958,7 @@ export type AccountCreateWithoutStacksInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -939,6 +977,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -973,6 +1012,7 @@ export type AccountUpdateWithoutStacksInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -991,6 +1031,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -1009,6 +1050,7 @@ export type AccountCreateWithoutRulesInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -1027,6 +1069,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -1061,6 +1104,7 @@ export type AccountUpdateWithoutRulesInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -1079,6 +1123,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -1097,6 +1142,7 @@ export type AccountCreateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -1115,6 +1161,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -1149,6 +1196,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -1167,6 +1215,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -1185,6 +1234,7 @@ export type AccountCreateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -1203,6 +1253,7 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -1237,6 +1288,7 @@ export type AccountUpdateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -1255,6 +1307,7 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -1274,6 +1327,7 @@ export type AccountCreateWithoutAlertSettingsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
 
@@ -1292,6 +1346,7 @@ export type AccountUncheckedCreateWithoutAlertSettingsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
 
@@ -1326,6 +1381,7 @@ export type AccountUpdateWithoutAlertSettingsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
 
@@ -1344,6 +1400,7 @@ export type AccountUncheckedUpdateWithoutAlertSettingsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
@@ -1362,6 +1419,7 @@ export type AccountCreateWithoutAlertsInput = {
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
 }
 
@@ -1380,6 +1438,7 @@ export type AccountUncheckedCreateWithoutAlertsInput = {
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
 }
 
@@ -1414,6 +1473,7 @@ export type AccountUpdateWithoutAlertsInput = {
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
 }
 
@@ -1432,7 +1492,100 @@ export type AccountUncheckedUpdateWithoutAlertsInput = {
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutUploadsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutUploadsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutUploadsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutUploadsInput, Prisma.AccountUncheckedCreateWithoutUploadsInput>
+}
+
+export type AccountUpsertWithoutUploadsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutUploadsInput, Prisma.AccountUncheckedUpdateWithoutUploadsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutUploadsInput, Prisma.AccountUncheckedCreateWithoutUploadsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutUploadsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutUploadsInput, Prisma.AccountUncheckedUpdateWithoutUploadsInput>
+}
+
+export type AccountUpdateWithoutUploadsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutUploadsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutKeptInput = {
@@ -1449,6 +1602,7 @@ export type AccountCreateWithoutKeptInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -1467,6 +1621,7 @@ export type AccountUncheckedCreateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
   webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -1501,6 +1656,7 @@ export type AccountUpdateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -1519,6 +1675,7 @@ export type AccountUncheckedUpdateWithoutKeptInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
   webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -1538,6 +1695,7 @@ export type AccountCountOutputType = {
   webhooks: number
   reviewSettings: number
   kept: number
+  uploads: number
   alerts: number
 }
 
@@ -1551,6 +1709,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   webhooks?: boolean | AccountCountOutputTypeCountWebhooksArgs
   reviewSettings?: boolean | AccountCountOutputTypeCountReviewSettingsArgs
   kept?: boolean | AccountCountOutputTypeCountKeptArgs
+  uploads?: boolean | AccountCountOutputTypeCountUploadsArgs
   alerts?: boolean | AccountCountOutputTypeCountAlertsArgs
 }
 
@@ -1630,6 +1789,13 @@ export type AccountCountOutputTypeCountKeptArgs<ExtArgs extends runtime.Types.Ex
 /**
  * AccountCountOutputType without action
  */
+export type AccountCountOutputTypeCountUploadsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.UploadWhereInput
+}
+
+/**
+ * AccountCountOutputType without action
+ */
 export type AccountCountOutputTypeCountAlertsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.AlertWhereInput
 }
@@ -1650,6 +1816,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
+  uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
   alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
@@ -1690,6 +1857,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   webhooks?: boolean | Prisma.Account$webhooksArgs<ExtArgs>
   reviewSettings?: boolean | Prisma.Account$reviewSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
+  uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
   alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
@@ -1709,6 +1877,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     webhooks: Prisma.$WebhookPayload<ExtArgs>[]
     reviewSettings: Prisma.$ReviewSettingPayload<ExtArgs>[]
     kept: Prisma.$KeptCreationPayload<ExtArgs>[]
+    uploads: Prisma.$UploadPayload<ExtArgs>[]
     alertSettings: Prisma.$AlertSettingsPayload<ExtArgs> | null
     alerts: Prisma.$AlertPayload<ExtArgs>[]
   }
@@ -2127,6 +2296,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   webhooks<T extends Prisma.Account$webhooksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$webhooksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   reviewSettings<T extends Prisma.Account$reviewSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$reviewSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   kept<T extends Prisma.Account$keptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$keptArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KeptCreationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  uploads<T extends Prisma.Account$uploadsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$uploadsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UploadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   alertSettings<T extends Prisma.Account$alertSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertSettingsArgs<ExtArgs>>): Prisma.Prisma__AlertSettingsClient<runtime.Types.Result.GetResult<Prisma.$AlertSettingsPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   alerts<T extends Prisma.Account$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2769,6 +2939,30 @@ export type Account$keptArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.KeptCreationScalarFieldEnum | Prisma.KeptCreationScalarFieldEnum[]
+}
+
+/**
+ * Account.uploads
+ */
+export type Account$uploadsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Upload
+   */
+  select?: Prisma.UploadSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Upload
+   */
+  omit?: Prisma.UploadOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.UploadInclude<ExtArgs> | null
+  where?: Prisma.UploadWhereInput
+  orderBy?: Prisma.UploadOrderByWithRelationInput | Prisma.UploadOrderByWithRelationInput[]
+  cursor?: Prisma.UploadWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.UploadScalarFieldEnum | Prisma.UploadScalarFieldEnum[]
 }
 
 /**

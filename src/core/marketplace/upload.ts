@@ -1,0 +1,99 @@
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newUploadId, type UploadId } from '../ids.ts';
+import { boundReached, storedBound } from '../limits/bounds.ts';
+import { lockAccount } from '../limits/countedBounds.ts';
+import { accountIdOf, requireRight } from '../scope.ts';
+import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
+
+/** How long an upload can be imported, from its first part on. */
+const UPLOAD_KEPT_MS = 30 * 60_000;
+/** What one part has at most; a request that brings one is as small as others. */
+export const UPLOAD_PART_BYTES_MAX = 1_048_576;
+
+const BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
+
+/** An upload as its owner sees it: `received` of `bytes` are there. */
+export type Upload = {
+  readonly id: UploadId;
+  readonly bytes: number;
+  readonly received: number;
+  readonly expiresAt: Date;
+};
+
+/** The one answer for an upload that is not there and for another account's. */
+const noSuchUpload = (code: 'not_found' | 'invalid_input' = 'not_found'): AppError =>
+  new AppError(code, 'There is no such upload; each is kept for half an hour: upload the document again');
+
+/**
+ * Begins an upload of `bytes` bytes, which its parts then bring. It is there for every instance. One more than
+ * `max_uploads` removes the oldest. @throws invalid_input for a size that no document has; forbidden
+ */
+export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
+  requireRight(ctx.actor, 'write');
+  const accountId = accountIdOf(ctx.actor);
+  if (!Number.isSafeInteger(bytes) || bytes < 1) throw new AppError('invalid_input', 'Say how many bytes will come');
+  if (bytes > BYTES_MAX) throw documentTooLong();
+  const expiresAt = new Date(ctx.now().getTime() + UPLOAD_KEPT_MS);
+  return ctx.db.$transaction(async (tx) => {
+    const max = storedBound((await lockAccount(tx, accountId))?.limits, 'max_uploads');
+    if (max < 1) throw boundReached('max_uploads', max);
+    const kept = await tx.upload.findMany({
+      where: { accountId, expiresAt: { gt: ctx.now() } },
+      orderBy: { id: 'desc' },
+      take: max - 1,
+      select: { id: true },
+    });
+    await tx.upload.deleteMany({ where: { accountId, id: { notIn: kept.map(({ id }) => id) } } });
+    return tx.upload.create({ data: { id: newUploadId(), accountId, bytes, expiresAt } });
+  });
+}
+
+/**
+ * Adds the bytes that begin at byte `at`. A part that is there already, because its answer was lost, changes nothing.
+ * @returns how many bytes are there
+ * @throws not_found; invalid_input for any other part than the next, or bytes beyond the announced end; too_large
+ */
+export async function appendToUpload(ctx: Ctx, id: UploadId, at: number, content: Uint8Array): Promise<number> {
+  requireRight(ctx.actor, 'write');
+  if (content.length > UPLOAD_PART_BYTES_MAX) throw new AppError('too_large', 'Payload too large');
+  const upload = await ownUpload(ctx, id);
+  if (!upload) throw noSuchUpload();
+  const end = at + content.length;
+  if (content.length === 0 || !(end <= upload.bytes)) {
+    throw new AppError('invalid_input', `A part has bytes, and ends by byte ${upload.bytes}, as was said first`);
+  }
+  if (await ctx.uploadParts.append({ id, at, content })) return end;
+  const received = (await ownUpload(ctx, id))?.received;
+  if (received === undefined) throw noSuchUpload();
+  if (received === end) return received;
+  throw new AppError('invalid_input', `The next part begins at byte ${received}`);
+}
+
+/** Removes an upload, whole or not. @throws not_found */
+export async function removeUpload(ctx: Ctx, id: UploadId): Promise<void> {
+  requireRight(ctx.actor, 'write');
+  const { count } = await ctx.db.upload.deleteMany({ where: { id, accountId: accountIdOf(ctx.actor) } });
+  if (count === 0) throw noSuchUpload();
+}
+
+const ownUpload = (ctx: Ctx, id: UploadId): Promise<Upload | null> =>
+  ctx.db.upload.findFirst({
+    where: { id, accountId: accountIdOf(ctx.actor), expiresAt: { gt: ctx.now() } },
+  });
+
+/** A whole upload, to be read when it is its turn. @throws invalid_input: none, or bytes are missing */
+export async function findUpload(ctx: Ctx, id: UploadId): Promise<UploadedDocument> {
+  const upload = await ownUpload(ctx, id);
+  if (!upload) throw noSuchUpload('invalid_input');
+  const { bytes, received } = upload;
+  if (received < bytes) {
+    throw new AppError('invalid_input', `The upload has ${received} of ${bytes} bytes: send the rest first`);
+  }
+  const read = async (): Promise<Uint8Array> => {
+    const found = await ctx.uploadParts.read(id, bytes);
+    if (!found) throw noSuchUpload('invalid_input');
+    return found;
+  };
+  return { bytes, read };
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Edge } from '../../wire/edge.ts';
+import { errorHeaders, STATUS, toSurfaceError } from '../../wire/errors.ts';
+import { FRAMEWORK_ERRORS } from '../../wire/frameworkErrors.ts';
+import { extensionsOf } from './errorExtensions.ts';
+
+/** Whatever a request threw; the framework's own errors have a code. */
+export type ThrownError = Error & { readonly code?: string };
+
+/** Sends an error from outside of any operation in GraphQL's form. */
+export function sendError(edge: Edge, thrown: ThrownError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
+  const status = STATUS[error.code];
+  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
+  const body = { errors: [{ message: error.message, extensions: extensionsOf(error, edge.deps.now()) }] };
+  return reply.headers(errorHeaders(error)).code(status).send(body);
+}

@@ -1,0 +1,84 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { toUploadId } from '../core/ids.ts';
+import { isRecord } from '../core/lib/json.ts';
+import { takeUploadPart } from '../core/limits/slots.ts';
+import { appendToUpload, createUpload, removeUpload, UPLOAD_PART_BYTES_MAX } from '../core/marketplace/upload.ts';
+import type { Edge } from '../wire/edge.ts';
+import { enter } from '../wire/gate.ts';
+import { identifyMember, UNAUTHORIZED } from './execution/gate.ts';
+import { sendError, type ThrownError } from './execution/sendError.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate of uploads. */
+    uploadCtx: Ctx | null;
+  }
+}
+
+const BYTES = 'application/octet-stream';
+
+/**
+ * Uploads of documents that are too long for an operation, which then names them by id. They come in parts, each a
+ * request that is as small as others: proxies and time limits let it pass, a lost one is repeated, and between two of
+ * them nothing is held in memory. `test/graphql/uploads.test.ts` tears it down.
+ */
+export async function registerUploads(app: FastifyInstance, edge: Edge, at: string): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(fastifyCookie);
+    scope.decorateRequest('uploadCtx', null);
+    const bodyLimit = Math.min(edge.bodyBytesMax, UPLOAD_PART_BYTES_MAX);
+    // No form can send this type, nor a page of another origin without asking first.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>(BYTES, { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) =>
+      done(null, bytes),
+    );
+    scope.addContentTypeParser('*', (_request, _body, done) =>
+      done(new AppError('unsupported_media_type', `Content-Type must be ${BYTES}`)),
+    );
+    scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const identify = () => identifyMember(edge, request);
+      const authentication = { identify, unauthorized: UNAUTHORIZED, surface: 'graphql' } as const;
+      request.uploadCtx = await enter(edge, request, reply, authentication, 'default');
+    });
+    scope.post(at, (request, reply) => begin(request, reply, bodyLimit));
+    scope.put(`${at}/:id/:at`, { onRequest: takeSlot }, append);
+    scope.delete(`${at}/:id`, remove);
+  });
+}
+
+function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
+  if (!uploadCtx) throw new AppError('unauthenticated', UNAUTHORIZED);
+  return uploadCtx;
+}
+
+/** Before the body is read, which is in memory from then on. */
+async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.raw.once('close', takeUploadPart(ctxOf(request).actor));
+}
+
+const textIn = (given: unknown, name: string): string => (isRecord(given) ? String(given[name] ?? '') : '');
+/** A whole number of bytes; NaN for any other text. */
+const bytesIn = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
+
+async function begin(request: FastifyRequest, reply: FastifyReply, partBytesMax: number): Promise<FastifyReply> {
+  const upload = await createUpload(ctxOf(request), bytesIn(textIn(request.query, 'bytes')));
+  const { id, bytes, received, expiresAt } = upload;
+  return reply.code(201).send({ id, bytes, received, partBytesMax, expiresAt: expiresAt.toISOString() });
+}
+
+async function append(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [id, at] = [textIn(request.params, 'id'), bytesIn(textIn(request.params, 'at'))];
+  const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const received = await appendToUpload(ctxOf(request), toUploadId(id), at, content);
+  return reply.send({ id, received });
+}
+
+async function remove(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  await removeUpload(ctxOf(request), toUploadId(textIn(request.params, 'id')));
+  return reply.code(204).send();
+}

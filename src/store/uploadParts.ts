@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import type { UploadParts } from '../core/marketplace/uploadParts.ts';
+
+/** Bytes that are read at a time: the driver gets them as text, which it decodes in one go. */
+const READ_BYTES = 262_144;
+
+/** Parts of uploads over connections of the pool. `test/store/uploadParts.test.ts` tears it down. */
+export const uploadPartsOf = (pool: Pool): UploadParts => ({
+  async append({ id, at, content: { buffer, byteOffset, length } }) {
+    const { rowCount } = await pool.query(
+      `WITH longer AS (
+         UPDATE upload SET received = received + $4 WHERE id = $1 AND received = $2 AND received + $4 <= bytes RETURNING id
+       )
+       INSERT INTO upload_part (upload_id, at, content) SELECT id, $2, $3::bytea FROM longer`,
+      [id, at, Buffer.from(buffer, byteOffset, length), length],
+    );
+    return rowCount === 1;
+  },
+  async read(id, bytes) {
+    const whole = Buffer.allocUnsafe(bytes);
+    for (let at = 0; at < bytes; ) {
+      const { rows } = await pool.query<{ piece: string }>(
+        `SELECT encode(substring(content FROM ($2::int - at + 1) FOR $3::int), 'base64') AS piece
+         FROM upload_part WHERE upload_id = $1 AND at <= $2::int ORDER BY at DESC LIMIT 1`,
+        [id, at, READ_BYTES],
+      );
+      const piece = Buffer.from(rows[0]?.piece ?? '', 'base64');
+      if (piece.length === 0) return null;
+      at += piece.copy(whole, at);
+    }
+    return whole;
+  },
+});
