@@ -19,6 +19,10 @@ const OPERATIONS: readonly Named[] = Object.entries(recordOf(recordOf(DOCUMENT)[
 /** The ids of all operations that the document has. */
 export const OPERATION_IDS = OPERATIONS.map(({ id }) => id).toSorted();
 
+/** The id of the operation that is asked for so; undefined for none of the document. */
+export const operationOf = (method: string, path: string): string | undefined =>
+  OPERATIONS.find((each) => each.method === method && each.pattern.test(path))?.id;
+
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw new Error('The document has an object there');
   return value;
@@ -64,9 +68,8 @@ function notingFetch(answered: string[]) {
   return async (request: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const sent = new Request(request, init);
     const response = await fetch(sent);
-    const { pathname } = new URL(sent.url);
-    const operation = OPERATIONS.find(({ method, pattern }) => method === sent.method && pattern.test(pathname));
-    if (response.status === 200 && operation) answered.push(operation.id);
+    const operation = operationOf(sent.method, new URL(sent.url).pathname);
+    if (response.status === 200 && operation !== undefined) answered.push(operation);
     return response;
   };
 }

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/core/lib/json.ts';
+import { runPython } from './python.ts';
+import { OPERATION_IDS, openService, operationOf } from './service.ts';
+
+const CLIENT = join(import.meta.dirname, 'out/python/client/toolyard');
+
+describe.skipIf(!existsSync(CLIENT) && process.env['CI'] === undefined)('the Python client', async () => {
+  const service = await openService();
+  afterAll(() => service.close());
+
+  it('compiles', async () => {
+    expect(await runPython(['-W', 'error', '-m', 'compileall', '-q', '-f', CLIENT], {})).toBe('');
+  });
+
+  it('makes every call of the document', async () => {
+    const { apiKey, given } = await service.newCaller();
+    const env = { URL: service.url, API_KEY: apiKey, GIVEN: JSON.stringify(given) };
+    const said = await runPython(['python/calls.py'], env);
+    const noted = said
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    const answered = noted.flatMap((each) =>
+      isRecord(each) && each['status'] === 200 ? [operationOf(String(each['method']), String(each['path']))] : [],
+    );
+    process.stdout.write(`The Python client made ${noted.length} calls, of ${new Set(answered).size} operations\n`);
+    expect([...new Set(answered)].toSorted()).toEqual(OPERATION_IDS);
+  });
+});
