@@ -9,7 +9,7 @@ import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
-import { JSON_UTF8 } from '../wire/toolCall.ts';
+import { codeHeader, JSON_UTF8 } from '../wire/toolCall.ts';
 import type { Operation } from './operation.ts';
 import { methodsAt } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';
@@ -117,6 +117,7 @@ export function refusalOf(
     status,
     headers: {
       ...errorHeaders(error),
+      ...codeHeader(error.code),
       ...(operation?.showsIssues &&
         issues && { 'x-validation-errors': validationErrorsHeader(issues, operation.showsIssues) }),
     },

@@ -8,7 +8,7 @@ import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { agentOf, idempotencyKeyOf, listModeOf } from '../wire/gate.ts';
-import { type Answer, failureStatus, failureText, pauseOf } from '../wire/toolCall.ts';
+import { type Answer, codeHeader, failureStatus, failureText, pauseOf } from '../wire/toolCall.ts';
 import { bodyOf, type CallRequest, paramOf, queryOf, resultFormatOf } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
@@ -18,7 +18,8 @@ export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Ans
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   const outcome = await answerCall(ctx, snapshot, toolName, input, options);
   if (outcome.kind === 'ok') return resultAnswer(ctx, outcome.output, format);
-  return { status: 400, body: JSON.stringify({ error: failureText(outcome), ...pauseOf(outcome) }) };
+  const body = JSON.stringify({ error: failureText(outcome), ...pauseOf(outcome) });
+  return { status: 400, body, headers: codeHeader(outcome.kind) };
 }
 
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
@@ -28,7 +29,7 @@ export async function invokeStackTool(ctx: Ctx, request: CallRequest): Promise<A
   const outcome = await invokeTool(ctx, stackId, toolId, input, options);
   if (outcome.kind === 'ok') return resultAnswer(ctx, outcome.output, format);
   const body = JSON.stringify({ detail: failureText(outcome), ...pauseOf(outcome) });
-  return { status: failureStatus(outcome), body };
+  return { status: failureStatus(outcome), body, headers: codeHeader(outcome.kind) };
 }
 
 /** A tool call as its body describes it, unchecked, with its options and the shape of its result. */

@@ -19,7 +19,9 @@ const REQUEST_HEADERS = [
 /** What a page may read beside the body. */
 const EXPOSED = [
   'etag',
+  'link',
   'retry-after',
+  'x-error-code',
   'x-outcome',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

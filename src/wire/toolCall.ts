@@ -1,4 +1,5 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
+import type { ErrorCode } from '../core/errors.ts';
 
 /** Text, or bytes; in parts where large ones would be copied to stand in one. */
 export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];
@@ -39,6 +40,14 @@ export const failureMessage = (failure: ToolFailure): string =>
  */
 export const failureStatus = (failure: ToolFailure): 400 | 500 =>
   'connectUrl' in failure || 'ruleId' in failure ? 400 : 500;
+
+/**
+ * What a failure is called in the documents, whose text is for people and may change: the code of a broken rule, or the
+ * outcome of a tool. The body of the documented interface has no place for it.
+ */
+export const codeHeader = (code: ErrorCode | ToolFailure['kind']): Readonly<Record<string, string>> => ({
+  'x-error-code': code,
+});
 
 /** How to go on with a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */
 export function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly connect_url?: string } {

@@ -117,7 +117,7 @@ async function readAnswer(ctx: Ctx, id: string): Promise<ToolOutcome | null> {
  */
 async function refuseUnknownOutcome(ctx: Ctx, id: string): Promise<never> {
   await failClosed(() => forget(ctx, id));
-  throw refused(UNKNOWN);
+  throw new AppError('invalid_input', UNKNOWN, { isOutcomeUnknown: true });
 }
 
 async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<ToolOutcome>): Promise<ToolOutcome> {

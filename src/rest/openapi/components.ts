@@ -34,6 +34,9 @@ export const COMPONENTS: JsonObject = {
     'X-RateLimit-Remaining': integer('Requests remaining in the current window.'),
     'X-RateLimit-Reset': integer('When the window ends: Unix time in whole seconds.'),
     'X-Request-Id': text('Names this request in the log: the one that was sent, if it was sane, else a new one.'),
+    'X-Error-Code': text(
+      'What the failure is called in the document on errors: a broken rule, or the outcome of a tool.',
+    ),
     'Retry-After': integer('Seconds to wait before trying again.'),
     'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
     ETag: text('Names this version of the list; send it back in `If-None-Match`.'),

@@ -31,7 +31,7 @@ function errorResponse(surface: Surface, texts: readonly string[], headers: Json
   const key = ERROR_KEY[surface];
   return {
     description: texts.join('; '),
-    headers: { ...EVERY_HEADER, ...headers },
+    headers: { ...EVERY_HEADER, 'X-Error-Code': header('X-Error-Code'), ...headers },
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${ERROR_SCHEMA[surface]}` },
