@@ -40,6 +40,7 @@ export default defineConfig({
       'test/caches/**',
       'test/generated/**',
       'test/programs/**',
+      'test/sdks/**',
       ...Object.values(LONG).flat(),
     ],
     globalSetup: ['test/harness/global.ts'],

@@ -14,6 +14,23 @@ const GENERATED: readonly Generated[] = [
     file: 'scripts/schema/changes.md',
     make: async () => (await import('./schema/changes.ts')).makeSchemaChanges(),
   },
+  // From openapi.json as it is on disk, which is made first.
+  {
+    file: 'clients/typescript/src/generated/schema.ts',
+    make: async () => (await import('./clients/typescript.ts')).makeTypeScriptSchema(),
+  },
+  {
+    file: 'clients/typescript/src/generated/operations.ts',
+    make: async () => (await import('./clients/typescript.ts')).makeTypeScriptOperations(),
+  },
+  {
+    file: 'clients/python/src/toolyard/_generated/types.py',
+    make: async () => (await import('./clients/python.ts')).makePythonTypes(),
+  },
+  {
+    file: 'clients/python/src/toolyard/_generated/operations.py',
+    make: async () => (await import('./clients/python.ts')).makePythonOperations(),
+  },
   ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
     ['gql.ts', 'graphql.ts'].map((name) => {
       const file = `${folder}/${name}`;
@@ -41,10 +58,12 @@ function prismaEnvironment(): NodeJS.ProcessEnv {
   return { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, ...process.env };
 }
 
-/** The packages that generate are in `scripts/package.json`. */
+/** The packages that generate are in `scripts/package.json`, and in that of the client whose types one makes. */
 function installPackages(): void {
-  const run = spawnSync(process.execPath, ['scripts/install.ts', 'scripts'], { stdio: 'inherit' });
-  if (run.status !== 0) throw new Error('The packages of scripts/package.json could not be installed.');
+  const run = spawnSync(process.execPath, ['scripts/install.ts', 'scripts', 'clients/typescript'], {
+    stdio: 'inherit',
+  });
+  if (run.status !== 0) throw new Error('The packages that generate could not be installed.');
 }
 
 function generatePrisma(): void {

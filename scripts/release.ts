@@ -1,10 +1,10 @@
 /**
- * Makes what a release consists of, in `release/`: the package, bills of materials of what it brings along, and the
- * SHA-256 of each file: `npm run release:pack`. Fails when the version has no dated entry in CHANGELOG.md, unless it is
- * a `--trial`: `npm run test:package` installs what that makes, and looks for each installed package in the bills. With
- * `-- --record` it also writes down which migrations the release brought, which may never change from then on,
- * keeps its GraphQL schema (`scripts/schema/changes.ts`), and makes what the upgrade from it is tried from
- * (`scripts/releaseData.ts`).
+ * Makes what a release consists of, in `release/`: the package, the client libraries, bills of materials of what the
+ * package brings along, and the SHA-256 of each file: `npm run release:pack`. Fails when the version has no dated entry
+ * in CHANGELOG.md, unless it is a `--trial`: `npm run test:package` installs what that makes, and looks for each
+ * installed package in the bills. With `-- --record` it also writes down which migrations the release brought, which
+ * may never change from then on, keeps its GraphQL schema (`scripts/schema/changes.ts`), and makes what the upgrade
+ * from it is tried from (`scripts/releaseData.ts`).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
 import { releaseDateIn } from './changelog.ts';
+import { packClients } from './clients/pack.ts';
 import { makeReleaseData, RELEASES } from './releaseData/make.ts';
 
 const FOLDER = 'release';
@@ -81,6 +82,7 @@ if (process.argv.includes('--record')) {
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
 execFileSync('npm', ['pack', '--silent', '--pack-destination', FOLDER], { stdio: 'inherit' });
+packClients(FOLDER);
 const shipped = writeShipped();
 for (const format of FORMATS) {
   const args = ['sbom', '--package-lock-only', '--sbom-format', format];

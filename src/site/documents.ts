@@ -18,6 +18,7 @@ const ORDER = [
   'dashboard',
   'connect',
   'agents',
+  'clients',
   'mcp',
   'graphql',
   'control',

@@ -58,7 +58,9 @@ describe('a listed origin', () => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(headers).toMatchObject({
       'access-control-allow-origin': OTHER,
-      'access-control-expose-headers': expect.stringMatching(/link.*retry-after.*x-error-code.*x-ratelimit-limit.*x-request-id/),
+      'access-control-expose-headers': expect.stringMatching(
+        /link.*retry-after.*x-error-code.*x-ratelimit-limit.*x-request-id/,
+      ),
       vary: 'Origin',
     });
   });

@@ -1,0 +1,168 @@
+"""Reading what the service answers."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from typing import Any, cast
+from urllib.parse import parse_qs, urlsplit
+
+from ._errors import ErrorCode, Fate, Issue, Pause, ToolyardError
+from ._operation import Operation
+from ._pages import Answer, RateLimit
+
+
+@dataclass(frozen=True)
+class Received:
+    """An answer as it came; names of headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def read_answer(operation: Operation, received: Received) -> Answer:
+    """Raises ``ToolyardError`` for an answer that is not a success, or cannot be read."""
+    headers = received.headers
+    if received.status not in (200, 304):
+        raise _to_error(operation, received)
+    data: Any = None
+    if received.status == 200:
+        try:
+            data = json.loads(received.body)
+        except ValueError as cause:
+            raise ToolyardError(
+                "The answer is not JSON",
+                operation=operation,
+                fate="lost",
+                code="no_answer",
+                status=received.status,
+                request_id=headers.get("x-request-id"),
+            ) from cause
+    return Answer(
+        status=received.status,
+        data=data,
+        request_id=headers.get("x-request-id"),
+        etag=headers.get("etag"),
+        next_cursor=_cursor_in(headers.get("link", "")),
+        rate_limit=_limits_in(headers),
+    )
+
+
+def _cursor_in(link: str) -> str | None:
+    """Where the next page starts. Only that is taken from the address: the rest may be what a proxy does not know."""
+    found = re.search(r'<([^>]*)>\s*;\s*rel="?next"?', link)
+    if found is None:
+        return None
+    return parse_qs(urlsplit(found[1]).query).get("cursor", [None])[0]
+
+
+def _limits_in(headers: Mapping[str, str]) -> RateLimit | None:
+    limit, remaining, reset = (headers.get(f"x-ratelimit-{name}") for name in ("limit", "remaining", "reset"))
+    if not limit or not remaining or not reset:
+        return None
+    return RateLimit(int(limit), int(remaining), datetime.fromtimestamp(int(reset), timezone.utc))
+
+
+def _body_in(body: bytes) -> dict[str, object]:
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return {}
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _text_at(body: Mapping[str, object], key: str) -> str | None:
+    value = body.get(key)
+    return value if isinstance(value, str) else None
+
+
+def _to_error(operation: Operation, received: Received) -> ToolyardError:
+    body = _body_in(received.body)
+    status, headers = received.status, received.headers
+    message = _text_at(body, "detail") or _text_at(body, "error") or f"The service answered {status}"
+    pause = _pause_in(body)
+    return ToolyardError(
+        message,
+        operation=operation,
+        fate=_fate_of(status, headers),
+        code=_code_of(status, headers, message, pause),
+        status=status,
+        request_id=headers.get("x-request-id"),
+        retry_after=_seconds_in(headers.get("retry-after")),
+        issues=_issues_in(headers.get("x-validation-errors")),
+        pause=pause,
+    )
+
+
+def _pause_in(body: Mapping[str, object]) -> Pause | None:
+    approval_id, url = _text_at(body, "pause_id"), _text_at(body, "connect_url")
+    if approval_id is not None:
+        return Pause("approval", approval_id=approval_id)
+    return None if url is None else Pause("sign_in", url=url)
+
+
+def _seconds_in(text: str | None) -> int | None:
+    """Seconds, or the date that a proxy may say instead (RFC 9110, section 10.2.3)."""
+    if text is None:
+        return None
+    if re.fullmatch(r"\d+", text, re.ASCII):
+        return int(text)
+    try:
+        at = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return max(0, math.ceil((at - datetime.now(timezone.utc)).total_seconds()))
+
+
+_PROXY_STATUS = (502, 503, 504)
+"""What a proxy answers when it does not know what became of the request."""
+
+
+def _fate_of(status: int, headers: Mapping[str, str]) -> Fate:
+    if headers.get("x-outcome") == "unknown":
+        return "unknown"
+    if _seconds_in(headers.get("retry-after")) is not None:
+        return "not_done"
+    return "lost" if status in _PROXY_STATUS else "refused"
+
+
+_CODES: dict[int, ErrorCode] = {
+    400: "invalid_input",
+    401: "unauthenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "rate_limited",
+    502: "unavailable",
+    503: "unavailable",
+    504: "unavailable",
+}
+
+
+def _code_of(status: int, headers: Mapping[str, str], message: str, pause: Pause | None) -> ErrorCode:
+    """What the service says it is; of an older one that does not, what can be told from the rest."""
+    told = headers.get("x-error-code", "")
+    if re.fullmatch(r"[a-z_]+", told):
+        # A name that this version does not know is passed on: a newer service may have more of them.
+        return cast(ErrorCode, told)
+    if pause is not None:
+        return "approval_required" if pause.kind == "approval" else "missing_credentials"
+    if re.match(r"Tool execution failed\b", message):
+        return "tool_failed"
+    return _CODES.get(status, "internal" if status >= 500 else "invalid_input")
+
+
+def _issues_in(text: str | None) -> tuple[Issue, ...]:
+    try:
+        issues: list[dict[str, str]] = json.loads(text or "[]")
+        return tuple(Issue(each["path"], each["message"]) for each in issues)
+    except (ValueError, KeyError, TypeError):
+        return ()

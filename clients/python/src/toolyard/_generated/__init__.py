@@ -1,0 +1,1 @@
+"""Made from openapi.json by `npm run generate`."""

@@ -1,0 +1,975 @@
+# Made from openapi.json by `npm run generate`.
+"""A method for each operation of the service, named as its documents name it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from .._operation import Operation
+from .._options import RequestOptions
+from .._pages import Pages
+from . import types
+from .types import JsonObject
+
+OPERATIONS: dict[str, Operation] = {
+    "list_stacks": Operation(
+        name="list_stacks",
+        method="GET",
+        path="/v1/stacks",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
+    "create_stack": Operation(
+        name="create_stack",
+        method="POST",
+        path="/v1/stacks",
+        kind="creation",
+        takes_key=True,
+        credential="api_key",
+        query=(),
+        body=("stack_name", "configuration"),
+    ),
+    "list_servers": Operation(
+        name="list_servers",
+        method="GET",
+        path="/v1/servers",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
+    "list_endpoints": Operation(
+        name="list_endpoints",
+        method="GET",
+        path="/v1/stacks/{stack_id}/endpoints",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
+    "create_endpoint": Operation(
+        name="create_endpoint",
+        method="POST",
+        path="/v1/stacks/{stack_id}/endpoints",
+        kind="creation",
+        takes_key=True,
+        credential="api_key",
+        query=(),
+        body=("name", "mode", "end_user", "expires_in_days", "never_expires"),
+    ),
+    "list_stack_tokens": Operation(
+        name="list_stack_tokens",
+        method="GET",
+        path="/v1/endpoints/{endpoint_id}/tokens",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
+    "create_stack_token": Operation(
+        name="create_stack_token",
+        method="POST",
+        path="/v1/endpoints/{endpoint_id}/tokens",
+        kind="creation",
+        takes_key=True,
+        credential="api_key",
+        query=(),
+        body=("name", "end_user", "tools", "networks", "calls_max", "expires_in_days", "never_expires"),
+    ),
+    "list_api_keys": Operation(
+        name="list_api_keys",
+        method="GET",
+        path="/v1/api_keys",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
+    "create_api_key": Operation(
+        name="create_api_key",
+        method="POST",
+        path="/v1/api_keys",
+        kind="creation",
+        takes_key=True,
+        credential="api_key",
+        query=(),
+        body=("name", "expires_at", "role", "scopes", "stack_roles", "tools", "networks", "calls_max"),
+    ),
+    "get_stack": Operation(
+        name="get_stack",
+        method="GET",
+        path="/v1/stacks/{stack_id}",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "update_stack": Operation(
+        name="update_stack",
+        method="PUT",
+        path="/v1/stacks/{stack_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=("stack_name", "configuration"),
+    ),
+    "delete_stack": Operation(
+        name="delete_stack",
+        method="DELETE",
+        path="/v1/stacks/{stack_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "add_server": Operation(
+        name="add_server",
+        method="POST",
+        path="/v1/stacks/{stack_id}/servers",
+        kind="creation",
+        takes_key=True,
+        credential="api_key",
+        query=(),
+        body=("server_id", "enable_all_tools", "enabled_tools"),
+    ),
+    "remove_server": Operation(
+        name="remove_server",
+        method="DELETE",
+        path="/v1/stacks/{stack_id}/servers/{server_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "update_server_tools": Operation(
+        name="update_server_tools",
+        method="PUT",
+        path="/v1/stacks/{stack_id}/servers/{server_id}/tools",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=("enabled_tools",),
+    ),
+    "update_credentials": Operation(
+        name="update_credentials",
+        method="PUT",
+        path="/v1/stacks/{stack_id}/servers/{server_id}/credentials",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=("credentials",),
+    ),
+    "get_credential_status": Operation(
+        name="get_credential_status",
+        method="GET",
+        path="/v1/stacks/{stack_id}/servers/{server_id}/credentials",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "remove_credential": Operation(
+        name="remove_credential",
+        method="DELETE",
+        path="/v1/stacks/{stack_id}/servers/{server_id}/credentials/{field_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "get_endpoint": Operation(
+        name="get_endpoint",
+        method="GET",
+        path="/v1/endpoints/{endpoint_id}",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "update_endpoint": Operation(
+        name="update_endpoint",
+        method="PUT",
+        path="/v1/endpoints/{endpoint_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=("name", "mode"),
+    ),
+    "delete_endpoint": Operation(
+        name="delete_endpoint",
+        method="DELETE",
+        path="/v1/endpoints/{endpoint_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "get_stack_token": Operation(
+        name="get_stack_token",
+        method="GET",
+        path="/v1/tokens/{token_id}",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "revoke_stack_token": Operation(
+        name="revoke_stack_token",
+        method="DELETE",
+        path="/v1/tokens/{token_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "get_api_key": Operation(
+        name="get_api_key",
+        method="GET",
+        path="/v1/api_keys/{api_key_id}",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "revoke_api_key": Operation(
+        name="revoke_api_key",
+        method="DELETE",
+        path="/v1/api_keys/{api_key_id}",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "list_stack_tools": Operation(
+        name="list_stack_tools",
+        method="GET",
+        path="/v1/stacks/{stack_id}/tools",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("mode", "schema"),
+        body=(),
+    ),
+    "invoke_tool": Operation(
+        name="invoke_tool",
+        method="POST",
+        path="/v1/stacks/{stack_id}/tools/{tool_id}/invoke",
+        kind="call",
+        takes_key=True,
+        credential="api_key",
+        query=("mode", "result"),
+        body=("tool_input", "select", "max_bytes"),
+    ),
+    "invoke_batch": Operation(
+        name="invoke_batch",
+        method="POST",
+        path="/v1/stacks/{stack_id}/tools/invoke_batch",
+        kind="call",
+        takes_key=False,
+        credential="api_key",
+        query=("result",),
+        body=("calls",),
+    ),
+    "read_result": Operation(
+        name="read_result",
+        method="GET",
+        path="/v1/stacks/{stack_id}/results/{handle}",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("offset",),
+        body=(),
+    ),
+    "read_own_result": Operation(
+        name="read_own_result",
+        method="GET",
+        path="/s/{client_id}/results/{handle}",
+        kind="read",
+        takes_key=False,
+        credential="token",
+        query=("offset",),
+        body=(),
+    ),
+    "list_tools": Operation(
+        name="list_tools",
+        method="GET",
+        path="/s/{client_id}/list_tools",
+        kind="read",
+        takes_key=False,
+        credential="token",
+        query=("mode", "schema"),
+        body=(),
+    ),
+    "call_tool": Operation(
+        name="call_tool",
+        method="POST",
+        path="/s/{client_id}/call_tool",
+        kind="call",
+        takes_key=True,
+        credential="token",
+        query=("mode", "result"),
+        body=("tool_name", "tool_input", "select", "max_bytes"),
+    ),
+}
+
+
+class Operations:
+    """What `Toolyard` inherits; how a request is made stands there."""
+
+    def _ask(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Any:
+        raise NotImplementedError
+
+    def _list(self, operation: str, params: dict[str, object], options: RequestOptions | None) -> Pages[Any]:
+        raise NotImplementedError
+
+    def list_stacks(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.Stack]:
+        """List stacks. All stacks of the account with their servers and enabled tools, oldest first: a bare
+        array. With `limit` or `cursor` a page of them.
+        """
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_stacks", params, options)
+
+    def iter_stacks(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.Stack]:
+        """List stacks, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_stacks", params, options)
+
+    def create_stack(
+        self,
+        *,
+        stack_name: str,
+        configuration: types.CreateStackConfiguration | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Stack:
+        """Create stack. Creates an empty stack. Its name is unique within the account."""
+        params: dict[str, object] = {
+            "stack_name": stack_name,
+            "configuration": configuration,
+        }
+        return self._ask("create_stack", params, options)
+
+    def list_servers(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.Server]:
+        """List marketplace servers. All servers that can be added to a stack, with tools and credential fields: a
+        bare array. With `limit` or `cursor` a page of them.
+        """
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_servers", params, options)
+
+    def iter_servers(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.Server]:
+        """List marketplace servers, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_servers", params, options)
+
+    def list_endpoints(
+        self,
+        *,
+        stack_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.ClientEndpoint]:
+        """List client endpoints. The client endpoints of a stack, newest first, in pages of 100 where `limit`
+        says no other number.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_endpoints", params, options)
+
+    def iter_endpoints(
+        self,
+        *,
+        stack_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.ClientEndpoint]:
+        """List client endpoints, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_endpoints", params, options)
+
+    def create_endpoint(
+        self,
+        *,
+        stack_id: str,
+        name: str,
+        mode: Literal["full", "search"] | None = None,
+        end_user: str | None = None,
+        expires_in_days: int | None = None,
+        never_expires: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.NewClientEndpoint:
+        """Create a client endpoint. Makes an address for agents of a stack, with its first token, which is shown
+        in this answer alone.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "name": name,
+            "mode": mode,
+            "end_user": end_user,
+            "expires_in_days": expires_in_days,
+            "never_expires": never_expires,
+        }
+        return self._ask("create_endpoint", params, options)
+
+    def list_stack_tokens(
+        self,
+        *,
+        endpoint_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.StackToken]:
+        """List stack tokens. What is kept of the tokens of a client endpoint, revoked ones included, newest
+        first, in pages of 100 where `limit` says no other number.
+        """
+        params: dict[str, object] = {
+            "endpoint_id": endpoint_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_stack_tokens", params, options)
+
+    def iter_stack_tokens(
+        self,
+        *,
+        endpoint_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.StackToken]:
+        """List stack tokens, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "endpoint_id": endpoint_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_stack_tokens", params, options)
+
+    def create_stack_token(
+        self,
+        *,
+        endpoint_id: str,
+        name: str | None = None,
+        end_user: str | None = None,
+        tools: list[str] | None = None,
+        networks: list[str] | None = None,
+        calls_max: int | None = None,
+        expires_in_days: int | None = None,
+        never_expires: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.NewStackToken:
+        """Create a stack token. Issues another token of a client endpoint, which is shown in this answer alone."""
+        params: dict[str, object] = {
+            "endpoint_id": endpoint_id,
+            "name": name,
+            "end_user": end_user,
+            "tools": tools,
+            "networks": networks,
+            "calls_max": calls_max,
+            "expires_in_days": expires_in_days,
+            "never_expires": never_expires,
+        }
+        return self._ask("create_stack_token", params, options)
+
+    def list_api_keys(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.ApiKey]:
+        """List API keys. What is kept of the API keys of the account, revoked ones included, newest first, in
+        pages of 100 where `limit` says no other number.
+        """
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_api_keys", params, options)
+
+    def iter_api_keys(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.ApiKey]:
+        """List API keys, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_api_keys", params, options)
+
+    def create_api_key(
+        self,
+        *,
+        name: str,
+        expires_at: str | None = None,
+        role: Literal["owner", "admin", "developer", "approver", "auditor", "member"] | None = None,
+        scopes: list[Literal["read", "write", "invoke", "admin", "keys:write"]] | None = None,
+        stack_roles: list[types.CreateApiKeyStackRolesItem] | None = None,
+        tools: list[str] | None = None,
+        networks: list[str] | None = None,
+        calls_max: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.NewApiKey:
+        """Create an API key. Makes an API key of the account, which is shown in this answer alone. It may do
+        nothing that the key may not that makes it.
+        """
+        params: dict[str, object] = {
+            "name": name,
+            "expires_at": expires_at,
+            "role": role,
+            "scopes": scopes,
+            "stack_roles": stack_roles,
+            "tools": tools,
+            "networks": networks,
+            "calls_max": calls_max,
+        }
+        return self._ask("create_api_key", params, options)
+
+    def get_stack(
+        self,
+        *,
+        stack_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Stack:
+        """Get a stack. One stack with its servers and enabled tools, as the listing shows it."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+        }
+        return self._ask("get_stack", params, options)
+
+    def update_stack(
+        self,
+        *,
+        stack_id: str,
+        stack_name: str | None = None,
+        configuration: types.UpdateStackConfiguration | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Stack:
+        """Update stack. Changes the given fields only; `updated_at` changes always. `servers` is not filled in
+        the answer.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "stack_name": stack_name,
+            "configuration": configuration,
+        }
+        return self._ask("update_stack", params, options)
+
+    def delete_stack(
+        self,
+        *,
+        stack_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Delete stack. Removes the stack for good, with its servers, credentials, client endpoints, tokens and
+        call records. Marketplace servers stay.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+        }
+        return self._ask("delete_stack", params, options)
+
+    def add_server(
+        self,
+        *,
+        stack_id: str,
+        server_id: str,
+        enable_all_tools: bool | None = None,
+        enabled_tools: list[str] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Add server to stack. Enables all tools, the listed ones, or none: `enabled_tools` counts only when
+        `enable_all_tools` is false.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "server_id": server_id,
+            "enable_all_tools": enable_all_tools,
+            "enabled_tools": enabled_tools,
+        }
+        return self._ask("add_server", params, options)
+
+    def remove_server(
+        self,
+        *,
+        stack_id: str,
+        server_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Remove server from stack. Takes the server out of the stack, with its enabled tools and its
+        credentials.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "server_id": server_id,
+        }
+        return self._ask("remove_server", params, options)
+
+    def update_server_tools(
+        self,
+        *,
+        stack_id: str,
+        server_id: str,
+        enabled_tools: list[str],
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Update server tools. Replaces the enabled tools of a server in a stack, all or nothing."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "server_id": server_id,
+            "enabled_tools": enabled_tools,
+        }
+        return self._ask("update_server_tools", params, options)
+
+    def update_credentials(
+        self,
+        *,
+        stack_id: str,
+        server_id: str,
+        credentials: dict[str, str],
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Add or update credentials. Seals and stores the given values, all or none; other fields stay. Values
+        cannot be read back.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "server_id": server_id,
+            "credentials": credentials,
+        }
+        return self._ask("update_credentials", params, options)
+
+    def get_credential_status(
+        self,
+        *,
+        stack_id: str,
+        server_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.CredentialStatus:
+        """Credential status. Which credentials of a server in a stack hold a value."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "server_id": server_id,
+        }
+        return self._ask("get_credential_status", params, options)
+
+    def remove_credential(
+        self,
+        *,
+        stack_id: str,
+        server_id: str,
+        field_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Remove credential. Removes one stored value. Removing a value that is not there succeeds too."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "server_id": server_id,
+            "field_id": field_id,
+        }
+        return self._ask("remove_credential", params, options)
+
+    def get_endpoint(
+        self,
+        *,
+        endpoint_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.ClientEndpoint:
+        """Get a client endpoint. One client endpoint of the account."""
+        params: dict[str, object] = {
+            "endpoint_id": endpoint_id,
+        }
+        return self._ask("get_endpoint", params, options)
+
+    def update_endpoint(
+        self,
+        *,
+        endpoint_id: str,
+        name: str | None = None,
+        mode: Literal["full", "search"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ClientEndpoint:
+        """Update a client endpoint. Changes the given fields only; the next request of each of its agents sees
+        it.
+        """
+        params: dict[str, object] = {
+            "endpoint_id": endpoint_id,
+            "name": name,
+            "mode": mode,
+        }
+        return self._ask("update_endpoint", params, options)
+
+    def delete_endpoint(
+        self,
+        *,
+        endpoint_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Delete a client endpoint. Removes the address and all its tokens. It ends at once and for good, on
+        every instance within a second.
+        """
+        params: dict[str, object] = {
+            "endpoint_id": endpoint_id,
+        }
+        return self._ask("delete_endpoint", params, options)
+
+    def get_stack_token(
+        self,
+        *,
+        token_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.StackToken:
+        """Get a stack token. What is kept of one token, revoked or not. The token itself cannot be read back."""
+        params: dict[str, object] = {
+            "token_id": token_id,
+        }
+        return self._ask("get_stack_token", params, options)
+
+    def revoke_stack_token(
+        self,
+        *,
+        token_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Revoke a stack token. It ends at once and for good, on every instance within a second. Its record
+        stays. Revoking it again succeeds too.
+        """
+        params: dict[str, object] = {
+            "token_id": token_id,
+        }
+        return self._ask("revoke_stack_token", params, options)
+
+    def get_api_key(
+        self,
+        *,
+        api_key_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.ApiKey:
+        """Get an API key. What is kept of one key, revoked or not. The key itself cannot be read back."""
+        params: dict[str, object] = {
+            "api_key_id": api_key_id,
+        }
+        return self._ask("get_api_key", params, options)
+
+    def revoke_api_key(
+        self,
+        *,
+        api_key_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Message:
+        """Revoke an API key. It ends at once and for good, on every instance within a second. Its record stays.
+        Revoking it again succeeds too. Any key may revoke itself.
+        """
+        params: dict[str, object] = {
+            "api_key_id": api_key_id,
+        }
+        return self._ask("revoke_api_key", params, options)
+
+    def list_stack_tools(
+        self,
+        *,
+        stack_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ListStackToolsResult:
+        """List enabled tools of a stack. The enabled tools in the format that `schema` names."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "mode": mode,
+            "schema": schema,
+        }
+        return self._ask("list_stack_tools", params, options)
+
+    def invoke_tool(
+        self,
+        *,
+        stack_id: str,
+        tool_id: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Result:
+        """Invoke a tool. Calls an enabled tool with the credentials stored for its server in this stack. A tool
+        that fails answers 500 with the cause in `detail`.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "tool_id": tool_id,
+            "tool_input": tool_input,
+            "select": select,
+            "max_bytes": max_bytes,
+            "mode": mode,
+            "result": result,
+        }
+        return self._ask("invoke_tool", params, options)
+
+    def invoke_batch(
+        self,
+        *,
+        stack_id: str,
+        calls: list[types.InvokeBatchCallsItem],
+        result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.BatchResults:
+        """Invoke many tools. Makes up to 50 calls at once. Each is charged as a call of its own, and answered as
+        it would be alone: with `result`, or with `status` and `detail`.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "calls": calls,
+            "result": result,
+        }
+        return self._ask("invoke_batch", params, options)
+
+    def read_result(
+        self,
+        *,
+        stack_id: str,
+        handle: str,
+        offset: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ResultChunk:
+        """Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to
+        the parts before. Kept for ten minutes, for the caller of the tool alone.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "handle": handle,
+            "offset": offset,
+        }
+        return self._ask("read_result", params, options)
+
+    def read_own_result(
+        self,
+        *,
+        client_id: str,
+        handle: str,
+        offset: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ResultChunk:
+        """Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to
+        the parts before. Kept for ten minutes, for the caller of the tool alone.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "handle": handle,
+            "offset": offset,
+        }
+        return self._ask("read_own_result", params, options)
+
+    def list_tools(
+        self,
+        *,
+        client_id: str,
+        mode: Literal["full", "search"] | None = None,
+        schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.ListToolsResult:
+        """List the tools of a stack token. The tools that the caller has access to. Without `schema`, each has
+        `inputSchema` in camel case.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "mode": mode,
+            "schema": schema,
+        }
+        return self._ask("list_tools", params, options)
+
+    def call_tool(
+        self,
+        *,
+        client_id: str,
+        tool_name: str,
+        tool_input: JsonObject | str,
+        select: str | None = None,
+        max_bytes: int | None = None,
+        mode: Literal["full", "search"] | None = None,
+        result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> types.Result:
+        """Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the
+        cause in `error`.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "tool_name": tool_name,
+            "tool_input": tool_input,
+            "select": select,
+            "max_bytes": max_bytes,
+            "mode": mode,
+            "result": result,
+        }
+        return self._ask("call_tool", params, options)

@@ -1,0 +1,602 @@
+# Made from openapi.json by `npm run generate`.
+"""What operations take and answer, as JSON has it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+JsonObject = dict[str, Any]
+"""An object whose members are not the service's to say, such as the input of a tool."""
+
+
+class Configuration(TypedDict):
+    """Settings of a stack."""
+
+    analytics_enabled: bool
+    """Whether calls are counted: sizes and outcomes, no contents."""
+
+
+class ServerInStack(TypedDict):
+    """A server in a stack."""
+
+    server_id: str
+    """Id of the marketplace server."""
+
+    server_name: str
+    """Its human name."""
+
+    enabled_tools: list[str]
+    """Ids of the enabled tools."""
+
+
+class Stack(TypedDict):
+    """A set of servers whose tools an agent may use."""
+
+    stack_id: str
+    """Unique identifier."""
+
+    stack_name: str
+    """Unique within the account, not blank."""
+
+    configuration: Configuration
+
+    servers: list[ServerInStack]
+    """Filled in the stack listing; empty elsewhere."""
+
+    created_at: str
+    """UTC."""
+
+    updated_at: str
+    """UTC."""
+
+
+class Tool(TypedDict):
+    """A tool that a server offers."""
+
+    tool_id: str
+    """Unique name of the tool."""
+
+    name: str
+    """Human name."""
+
+    description: str
+    """What it does."""
+
+    parameters: JsonObject
+    """JSON Schema of its input."""
+
+
+class CredentialField(TypedDict):
+    """A credential that a server declares."""
+
+    field_id: str
+    """Key in credential updates."""
+
+    name: str
+    """Human name."""
+
+    description: str
+    """Where to get it."""
+
+    required: bool
+    """Whether tools need it."""
+
+
+class Server(TypedDict):
+    """A marketplace entry."""
+
+    server_id: str
+    """Unique identifier."""
+
+    name: str
+    """Human name."""
+
+    description: str
+    """What it is for."""
+
+    tools: list[Tool]
+    """What it offers."""
+
+    required_credentials: list[CredentialField]
+    """Fields its tools cannot do without."""
+
+    optional_credentials: list[CredentialField]
+    """Fields its tools can do without."""
+
+
+class CredentialStatus(TypedDict):
+    """Which credentials of a server in a stack hold a value. Never a value."""
+
+    required_credentials: dict[str, Literal["added", "missing"]]
+    """By field id."""
+
+    optional_credentials: dict[str, Literal["added", "missing"]]
+    """By field id."""
+
+    all_credentials_added: bool
+    """Required and optional ones alike."""
+
+    required_credentials_added: bool
+    """When false, tools may not work properly."""
+
+
+class Message(TypedDict):
+    """What was done."""
+
+    message: str
+    """For people."""
+
+
+class DefaultTool(TypedDict):
+    """A tool in the format `default`."""
+
+    name: str
+    """Unique tool name."""
+
+    description: str
+    """What it does."""
+
+    input_schema: JsonObject
+    """JSON Schema of its input."""
+
+    server: str
+    """Id of the server that provides it."""
+
+
+class OpenAiToolFunction(TypedDict):
+    """As the Chat Completions API takes it."""
+
+    name: str
+    """Unique tool name."""
+
+    description: str
+    """What it does."""
+
+    parameters: JsonObject
+    """JSON Schema of its input."""
+
+
+class OpenAiTool(TypedDict):
+    """A tool in the format `openai`."""
+
+    type: Literal["function"]
+
+    function: OpenAiToolFunction
+    """As the Chat Completions API takes it."""
+
+
+class AnthropicTool(TypedDict):
+    """A tool in the format `anthropic`."""
+
+    name: str
+    """Unique tool name."""
+
+    description: str
+    """What it does."""
+
+    input_schema: JsonObject
+    """JSON Schema of its input."""
+
+
+class StackTool(TypedDict):
+    """A tool as the Stack Specific endpoints list it without a `schema`."""
+
+    name: str
+    """Unique tool name."""
+
+    description: str
+    """What it does."""
+
+    inputSchema: JsonObject
+    """JSON Schema of its input."""
+
+
+class FormatWarning(TypedDict):
+    """Why a tool is left out of a list, or not offered in full."""
+
+    tool: str
+    """Unique tool name."""
+
+    reason: str
+    """For people."""
+
+
+class Result(TypedDict):
+    """What a tool gave back."""
+
+    result: JsonObject
+    """Its structure is the tool’s."""
+
+
+class ResultChunk(TypedDict):
+    """A part of a result. A `result` over `max_bytes` is the first such part."""
+
+    handle: str | None
+    """For the next part; null where the rest could not be kept."""
+
+    offset: int
+    """Where the part starts: bytes of UTF-8."""
+
+    next_offset: int | None
+    """Where the next part starts; null after the last."""
+
+    total_bytes: int
+    """Bytes of the whole result."""
+
+    text: str
+    """JSON text, never cut inside a character."""
+
+
+class BatchResultsResultsItemIssuesItem(TypedDict):
+    """What is wrong with a value."""
+
+    path: str
+    """A JSON Pointer into the input."""
+
+    message: str
+    """For people."""
+
+
+class _BatchResultsResultsItemAlways(TypedDict):
+    status: int
+    """The status that the call alone would have had."""
+
+    detail: str
+    """What is wrong."""
+
+
+class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
+    """A call that failed."""
+
+    pause_id: str
+    """Where a rule asks for an approval of the call: the approval that it waits for."""
+
+    connect_url: str
+    """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+
+    issues: list[BatchResultsResultsItemIssuesItem]
+    """Why its input was refused."""
+
+
+class BatchResults(TypedDict):
+    """What the calls of a batch gave back."""
+
+    results: list[Result | BatchResultsResultsItem]
+    """In the order of the calls."""
+
+
+class _AccountErrorAlways(TypedDict):
+    detail: str
+    """What is wrong."""
+
+
+class AccountError(_AccountErrorAlways, total=False):
+    """An error of the account API."""
+
+    pause_id: str
+    """Where a rule asks for an approval of the call: the approval that it waits for."""
+
+    connect_url: str
+    """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+
+
+class _StackErrorAlways(TypedDict):
+    error: str
+    """What is wrong."""
+
+
+class StackError(_StackErrorAlways, total=False):
+    """An error of the Stack Specific endpoints."""
+
+    pause_id: str
+    """Where a rule asks for an approval of the call: the approval that it waits for."""
+
+    connect_url: str
+    """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+
+
+class ClientEndpoint(TypedDict):
+    """An address for agents: who holds one of its tokens may use the tools of the stack."""
+
+    endpoint_id: str
+    """Unique identifier, `endpoint_…`."""
+
+    client_id: str
+    """What is in its address, `client_…`: unguessable."""
+
+    stack_id: str
+    """The stack whose tools it offers."""
+
+    name: str
+    """What its owner calls it."""
+
+    mode: Literal["full", "search"]
+    """What its agents are listed unless they ask."""
+
+    url: str
+    """The base address of its `list_tools` and `call_tool`."""
+
+    created_at: str
+    """UTC."""
+
+
+class NewClientEndpoint(TypedDict):
+    """A client endpoint that was just made."""
+
+    endpoint_id: str
+    """Unique identifier, `endpoint_…`."""
+
+    client_id: str
+    """What is in its address, `client_…`: unguessable."""
+
+    stack_id: str
+    """The stack whose tools it offers."""
+
+    name: str
+    """What its owner calls it."""
+
+    mode: Literal["full", "search"]
+    """What its agents are listed unless they ask."""
+
+    url: str
+    """The base address of its `list_tools` and `call_tool`."""
+
+    created_at: str
+    """UTC."""
+
+    first_token: NewStackToken
+
+
+class StackToken(TypedDict):
+    """What is kept of a stack token; the token itself is not."""
+
+    token_id: str
+    """Unique identifier, `token_…`."""
+
+    endpoint_id: str
+    """The client endpoint that it is for."""
+
+    name: str
+    """What its owner calls it."""
+
+    end_user: str | None
+    """The end user whose calls it makes; null when each call may say for whom it is."""
+
+    tools: list[str]
+    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+
+    networks: list[str]
+    """The addresses and ranges that it works from; empty for any."""
+
+    calls_max: int | None
+    """How many calls it may make in all; null for any number."""
+
+    calls: int
+    """How many it has made, where there is a number; else 0."""
+
+    granted_by: str | None
+    """The machine client or trusted issuer that it was issued to; null for any other."""
+
+    created_at: str
+    """UTC."""
+
+    expires_at: str | None
+    """When it stops working; null for never."""
+
+    revoked_at: str | None
+    """When it was revoked; null while it was not."""
+
+    last_used_at: str | None
+    """About when it was last used; null for never."""
+
+
+class NewStackToken(TypedDict):
+    """A stack token that was just made."""
+
+    token_id: str
+    """Unique identifier, `token_…`."""
+
+    endpoint_id: str
+    """The client endpoint that it is for."""
+
+    name: str
+    """What its owner calls it."""
+
+    end_user: str | None
+    """The end user whose calls it makes; null when each call may say for whom it is."""
+
+    tools: list[str]
+    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+
+    networks: list[str]
+    """The addresses and ranges that it works from; empty for any."""
+
+    calls_max: int | None
+    """How many calls it may make in all; null for any number."""
+
+    calls: int
+    """How many it has made, where there is a number; else 0."""
+
+    granted_by: str | None
+    """The machine client or trusted issuer that it was issued to; null for any other."""
+
+    created_at: str
+    """UTC."""
+
+    expires_at: str | None
+    """When it stops working; null for never."""
+
+    revoked_at: str | None
+    """When it was revoked; null while it was not."""
+
+    last_used_at: str | None
+    """About when it was last used; null for never."""
+
+    token: str
+    """The credential itself. It is shown here and never again."""
+
+
+class StackRole(TypedDict):
+    """What an API key may do in one stack."""
+
+    stack_id: str
+    """The stack."""
+
+    role: Literal["admin", "developer", "approver", "auditor"]
+    """What it may do there."""
+
+
+class ApiKey(TypedDict):
+    """What is kept of an API key; the key itself is not."""
+
+    api_key_id: str
+    """Unique identifier, `key_…`."""
+
+    name: str
+    """What its owner calls it."""
+
+    display: str
+    """Its first ten characters, to tell keys apart."""
+
+    role: Literal["owner", "admin", "developer", "approver", "auditor", "member"]
+    """What it may do in the account."""
+
+    stack_roles: list[StackRole]
+    """What else it may do in single stacks."""
+
+    scopes: list[str]
+    """What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none
+    has `keys:write` where it may manage people, keys and rules.
+    """
+
+    tools: list[str]
+    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+
+    networks: list[str]
+    """The addresses and ranges that it works from; empty for any."""
+
+    calls_max: int | None
+    """How many calls it may make in all; null for any number."""
+
+    calls: int
+    """How many it has made, where there is a number; else 0."""
+
+    created_at: str
+    """UTC."""
+
+    expires_at: str | None
+    """When it stops working; null for never."""
+
+    revoked_at: str | None
+    """When it was revoked; null while it was not."""
+
+    last_used_at: str | None
+    """About when it was last used; null for never."""
+
+
+class NewApiKey(TypedDict):
+    """An API key that was just made."""
+
+    api_key_id: str
+    """Unique identifier, `key_…`."""
+
+    name: str
+    """What its owner calls it."""
+
+    display: str
+    """Its first ten characters, to tell keys apart."""
+
+    role: Literal["owner", "admin", "developer", "approver", "auditor", "member"]
+    """What it may do in the account."""
+
+    stack_roles: list[StackRole]
+    """What else it may do in single stacks."""
+
+    scopes: list[str]
+    """What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none
+    has `keys:write` where it may manage people, keys and rules.
+    """
+
+    tools: list[str]
+    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+
+    networks: list[str]
+    """The addresses and ranges that it works from; empty for any."""
+
+    calls_max: int | None
+    """How many calls it may make in all; null for any number."""
+
+    calls: int
+    """How many it has made, where there is a number; else 0."""
+
+    created_at: str
+    """UTC."""
+
+    expires_at: str | None
+    """When it stops working; null for never."""
+
+    revoked_at: str | None
+    """When it was revoked; null while it was not."""
+
+    last_used_at: str | None
+    """About when it was last used; null for never."""
+
+    key: str
+    """The credential itself. It is shown here and never again."""
+
+
+class CreateStackConfiguration(TypedDict, total=False):
+    """Settings of the stack."""
+
+    analytics_enabled: bool
+
+
+class CreateApiKeyStackRolesItem(TypedDict):
+    stack_id: str
+
+    role: Literal["admin", "developer", "approver", "auditor"]
+
+
+class UpdateStackConfiguration(TypedDict, total=False):
+    """Settings of the stack."""
+
+    analytics_enabled: bool
+
+
+class _ListStackToolsResultAlways(TypedDict):
+    tools: list[DefaultTool | OpenAiTool | AnthropicTool | JsonObject]
+    """The enabled tools, in a stable order."""
+
+
+class ListStackToolsResult(_ListStackToolsResultAlways, total=False):
+    warnings: list[FormatWarning]
+    """Only when the format cannot take every tool as it is."""
+
+
+class _InvokeBatchCallsItemAlways(TypedDict):
+    tool_id: str
+    """The tool."""
+
+    tool_input: JsonObject | str
+    """As the tool’s input schema says; see the tool listing. The object may also come as JSON text."""
+
+
+class InvokeBatchCallsItem(_InvokeBatchCallsItemAlways, total=False):
+    idempotency_key: str
+    """As the header `Idempotency-Key` of a single call."""
+
+    select: str
+    """JMESPath: only this part of the result is answered."""
+
+    max_bytes: int
+    """A larger result comes in parts: `result` is then the first, with the handle of the rest."""
+
+
+class _ListToolsResultAlways(TypedDict):
+    tools: list[StackTool | OpenAiTool | AnthropicTool | JsonObject]
+    """The enabled tools, in a stable order."""
+
+
+class ListToolsResult(_ListToolsResultAlways, total=False):
+    warnings: list[FormatWarning]
+    """Only when the format cannot take every tool as it is."""

@@ -1,0 +1,147 @@
+import { type ErrorCode, type Fate, type Issue, type Pause, ToolyardError } from './errors.ts';
+import type { Answer, Kind, OperationId } from './types.ts';
+
+/** The operation whose answer is read. */
+export type Asked = { readonly id: OperationId; readonly kind: Kind };
+
+/** Reads an answer. @throws ToolyardError for one that is not a success, or cannot be read */
+export async function readAnswer<T>(asked: Asked, response: Response): Promise<Answer<T>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  if (status !== 200 && status !== 304) throw toError(asked, response, text);
+  return {
+    status,
+    data: status === 304 ? null : parsed<T>(asked, response, text),
+    requestId: headers.get('x-request-id'),
+    etag: headers.get('etag'),
+    nextCursor: cursorIn(headers.get('link')),
+    rateLimit: limitsIn(headers),
+  };
+}
+
+/** The one place where JSON of the service becomes what `openapi.json` says of it. */
+function parsed<T>(asked: Asked, response: Response, text: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ToolyardError('The answer is not JSON', noAnswer(asked, 'lost', response), cause);
+  }
+}
+
+/** What is known of a request that got no answer, or none that could be read. */
+export function noAnswer({ id, kind }: Asked, fate: Fate, response: Response | null) {
+  return {
+    operation: id,
+    kind,
+    fate,
+    code: 'no_answer',
+    status: response?.status ?? null,
+    requestId: response?.headers.get('x-request-id') ?? null,
+    retryAfterSeconds: null,
+    issues: [],
+    pause: null,
+  } as const;
+}
+
+/** Where the next page starts. Only that is taken from the address: the rest may be what a proxy does not know. */
+function cursorIn(link: string | null): string | null {
+  const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
+  return address === undefined ? null : new URL(address, 'http://localhost').searchParams.get('cursor');
+}
+
+function limitsIn(headers: Headers): Answer<unknown>['rateLimit'] {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+  if (!limit || !remaining || !reset) return null;
+  return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1_000) };
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+function bodyIn(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? { ...body } : {};
+  } catch {
+    return {};
+  }
+}
+
+const textAt = (body: Body, key: string): string | null => (typeof body[key] === 'string' ? body[key] : null);
+
+function toError({ id, kind }: Asked, { status, headers }: Response, text: string): ToolyardError {
+  const body = bodyIn(text);
+  const message = textAt(body, 'detail') ?? textAt(body, 'error') ?? `The service answered ${status}`;
+  const pause = pauseIn(body);
+  return new ToolyardError(message, {
+    operation: id,
+    kind,
+    fate: fateOf(status, headers),
+    code: codeOf(status, headers, { message, pause }),
+    status,
+    requestId: headers.get('x-request-id'),
+    retryAfterSeconds: secondsIn(headers.get('retry-after')),
+    issues: issuesIn(headers.get('x-validation-errors')),
+    pause,
+  });
+}
+
+function pauseIn(body: Body): Pause | null {
+  const [id, url] = [textAt(body, 'pause_id'), textAt(body, 'connect_url')];
+  if (id !== null) return { kind: 'approval', id };
+  return url === null ? null : { kind: 'sign_in', url };
+}
+
+/** Seconds, or the date that a proxy may say instead (RFC 9110, section 10.2.3). */
+function secondsIn(text: string | null): number | null {
+  if (text === null) return null;
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1_000));
+}
+
+/** What a proxy answers when it does not know what became of the request. */
+const PROXY_STATUS = [502, 503, 504];
+
+function fateOf(status: number, headers: Headers): Fate {
+  if (headers.get('x-outcome') === 'unknown') return 'unknown';
+  if (secondsIn(headers.get('retry-after')) !== null) return 'not_done';
+  return PROXY_STATUS.includes(status) ? 'lost' : 'refused';
+}
+
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_input',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+/** What the service says it is; of an older one that does not, what can be told from the rest. */
+function codeOf(
+  status: number,
+  headers: Headers,
+  { message, pause }: { readonly message: string; readonly pause: Pause | null },
+): ErrorCode {
+  const told = headers.get('x-error-code');
+  // A name that this version does not know is passed on: a newer service may have more of them.
+  if (told !== null && /^[a-z_]+$/.test(told)) return told as ErrorCode;
+  if (pause !== null) return pause.kind === 'approval' ? 'approval_required' : 'missing_credentials';
+  if (/^Tool execution failed\b/.test(message)) return 'tool_failed';
+  return CODES[status] ?? (status >= 500 ? 'internal' : 'invalid_input');
+}
+
+/** An answer has at most 2,048 bytes of them, cut between two. */
+function issuesIn(text: string | null): readonly Issue[] {
+  try {
+    const issues: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(issues) ? issues : [];
+  } catch {
+    return [];
+  }
+}

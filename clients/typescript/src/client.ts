@@ -1,0 +1,126 @@
+import { OPERATIONS, Operations } from './generated/operations.ts';
+import { Pages } from './pages.ts';
+import { untilDecided } from './pauses.ts';
+import { addressOf, bodyOf, type Prepared, send } from './request.ts';
+import { withRetries } from './retries.ts';
+import type { Answer, Data, OperationId, Options, Params, Row, Told } from './types.ts';
+
+/** What is shown to the service: the value, or what gives it for each request. */
+export type Secret = string | (() => string | Promise<string>);
+
+/** What a client is made with. */
+export type Settings = {
+  /** Where the service is: `https://tools.example.com`. */
+  readonly baseUrl: string;
+  /** For the account: `ty_…`. */
+  readonly apiKey?: Secret;
+  /** A stack token, for the operations of agents. */
+  readonly token?: Secret;
+  /** In place of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** For one attempt of any operation; 130,000 for tool calls and 30,000 for anything else unless said. */
+  readonly timeoutMs?: number;
+  /** For all attempts of a request and the waits between them; 300,000 unless said. */
+  readonly totalTimeoutMs?: number;
+  /** How often a request is repeated at most; 3 unless said. */
+  readonly retries?: number;
+};
+
+/** The service lets a tool run for two minutes, unless its operator says otherwise. */
+const CALL_TIMEOUT_MS = 130_000;
+const TIMEOUT_MS = 30_000;
+const TOTAL_TIMEOUT_MS = 300_000;
+const RETRIES = 3;
+const PAGE_LIMIT = 100;
+
+/** A name for what is to be done once, for the option `idempotencyKey`. Needs no secure context, unlike a UUID. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A client of one service. It holds no connection and nothing that has to be closed. */
+export class Toolyard extends Operations {
+  readonly #settings: Settings;
+  readonly #baseUrl: string;
+
+  /** @throws TypeError for an address that is none */
+  constructor(settings: Settings) {
+    super();
+    const { origin, pathname } = new URL(settings.baseUrl);
+    this.#settings = settings;
+    this.#baseUrl = origin + pathname.replace(/\/+$/, '');
+  }
+
+  /**
+   * As the operation's own method, with what the answer says beside its data; `ifNoneMatch` is the `etag` of a list of
+   * tools that is there already.
+   */
+  async answer<Id extends OperationId>(
+    id: Id,
+    params: Params<Id>,
+    options: Options & { readonly ifNoneMatch?: string } = {},
+  ): Promise<Answer<Data<Id>>> {
+    return this.#answer<Data<Id>>(id, { ...params }, options);
+  }
+
+  protected override async ask<Id extends OperationId>(id: Id, params: object, options: Options = {}) {
+    const { data } = await this.#answer<Data<Id>>(id, { ...params }, options);
+    // Only an answer to `ifNoneMatch` has no data, and these requests have none.
+    if (data === null) throw new Error('The service answered 304 to a request without a condition');
+    return data;
+  }
+
+  protected override list<Id extends OperationId>(id: Id, params: object, options: Options = {}): Pages<Row<Id>> {
+    return new Pages((cursor) =>
+      this.#answer<readonly Row<Id>[]>(id, { limit: PAGE_LIMIT, ...params, ...(cursor && { cursor }) }, options),
+    );
+  }
+
+  async #answer<T>(
+    id: OperationId,
+    params: Readonly<Record<string, unknown>>,
+    options: Options & { readonly ifNoneMatch?: string },
+  ): Promise<Answer<T>> {
+    const told: Told = OPERATIONS[id];
+    const key = options.idempotencyKey ?? (told.kind === 'creation' ? newIdempotencyKey() : undefined);
+    if (key !== undefined && !told.takesKey) throw new TypeError(`${id} takes no idempotencyKey`);
+    const url = addressOf(this.#baseUrl, told, params);
+    const body = bodyOf(told, params);
+    const headers = {
+      ...headersOf(options),
+      ...(body !== null && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    };
+    const request = { asked: { id, kind: told.kind }, url, method: told.method, headers, body };
+    const call = () => this.#tried<T>(told, request, options);
+    return options.waitForPerson ? untilDecided(options.waitForPerson, options.signal, call) : call();
+  }
+
+  #tried<T>({ kind, credential }: Told, request: Prepared, { signal, ...options }: Options): Promise<Answer<T>> {
+    const { fetch = globalThis.fetch, ...settings } = this.#settings;
+    const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? (kind === 'call' ? CALL_TIMEOUT_MS : TIMEOUT_MS);
+    const plan = {
+      kind,
+      hasKey: 'idempotency-key' in request.headers,
+      retries: options.retries ?? settings.retries ?? RETRIES,
+      totalTimeoutMs: options.totalTimeoutMs ?? settings.totalTimeoutMs ?? TOTAL_TIMEOUT_MS,
+      signal,
+    };
+    return withRetries(plan, async (leftMs) => {
+      const authorization = `Bearer ${await this.#secret(credential)}`;
+      const headers = { ...request.headers, authorization };
+      return send<T>({ ...request, headers }, { fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) });
+    });
+  }
+
+  async #secret(kind: 'apiKey' | 'token'): Promise<string> {
+    const secret = this.#settings[kind];
+    if (secret === undefined) throw new TypeError(`This operation needs the setting ${kind}`);
+    return typeof secret === 'string' ? secret : secret();
+  }
+}
+
+const headersOf = ({ endUser, ifNoneMatch }: { readonly endUser?: string; readonly ifNoneMatch?: string }) => ({
+  accept: 'application/json',
+  ...(endUser !== undefined && { 'x-end-user': endUser }),
+  ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+});

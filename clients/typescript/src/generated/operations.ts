@@ -1,0 +1,487 @@
+// Made from openapi.json by `npm run generate`.
+import type { Data, Options, Params, Row, Told } from '../types.ts';
+import type { Pages } from '../pages.ts';
+import type { operations } from './schema.ts';
+
+/** What each operation is sent as. */
+export const OPERATIONS = {
+  list_stacks: {
+    method: 'GET',
+    path: '/v1/stacks',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
+  create_stack: {
+    method: 'POST',
+    path: '/v1/stacks',
+    kind: 'creation',
+    takesKey: true,
+    credential: 'apiKey',
+    query: [],
+    body: ['stack_name', 'configuration'],
+  },
+  list_servers: {
+    method: 'GET',
+    path: '/v1/servers',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
+  list_endpoints: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}/endpoints',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
+  create_endpoint: {
+    method: 'POST',
+    path: '/v1/stacks/{stack_id}/endpoints',
+    kind: 'creation',
+    takesKey: true,
+    credential: 'apiKey',
+    query: [],
+    body: ['name', 'mode', 'end_user', 'expires_in_days', 'never_expires'],
+  },
+  list_stack_tokens: {
+    method: 'GET',
+    path: '/v1/endpoints/{endpoint_id}/tokens',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
+  create_stack_token: {
+    method: 'POST',
+    path: '/v1/endpoints/{endpoint_id}/tokens',
+    kind: 'creation',
+    takesKey: true,
+    credential: 'apiKey',
+    query: [],
+    body: ['name', 'end_user', 'tools', 'networks', 'calls_max', 'expires_in_days', 'never_expires'],
+  },
+  list_api_keys: {
+    method: 'GET',
+    path: '/v1/api_keys',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
+  create_api_key: {
+    method: 'POST',
+    path: '/v1/api_keys',
+    kind: 'creation',
+    takesKey: true,
+    credential: 'apiKey',
+    query: [],
+    body: ['name', 'expires_at', 'role', 'scopes', 'stack_roles', 'tools', 'networks', 'calls_max'],
+  },
+  get_stack: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  update_stack: {
+    method: 'PUT',
+    path: '/v1/stacks/{stack_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: ['stack_name', 'configuration'],
+  },
+  delete_stack: {
+    method: 'DELETE',
+    path: '/v1/stacks/{stack_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  add_server: {
+    method: 'POST',
+    path: '/v1/stacks/{stack_id}/servers',
+    kind: 'creation',
+    takesKey: true,
+    credential: 'apiKey',
+    query: [],
+    body: ['server_id', 'enable_all_tools', 'enabled_tools'],
+  },
+  remove_server: {
+    method: 'DELETE',
+    path: '/v1/stacks/{stack_id}/servers/{server_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  update_server_tools: {
+    method: 'PUT',
+    path: '/v1/stacks/{stack_id}/servers/{server_id}/tools',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: ['enabled_tools'],
+  },
+  update_credentials: {
+    method: 'PUT',
+    path: '/v1/stacks/{stack_id}/servers/{server_id}/credentials',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: ['credentials'],
+  },
+  get_credential_status: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}/servers/{server_id}/credentials',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  remove_credential: {
+    method: 'DELETE',
+    path: '/v1/stacks/{stack_id}/servers/{server_id}/credentials/{field_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  get_endpoint: {
+    method: 'GET',
+    path: '/v1/endpoints/{endpoint_id}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  update_endpoint: {
+    method: 'PUT',
+    path: '/v1/endpoints/{endpoint_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: ['name', 'mode'],
+  },
+  delete_endpoint: {
+    method: 'DELETE',
+    path: '/v1/endpoints/{endpoint_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  get_stack_token: {
+    method: 'GET',
+    path: '/v1/tokens/{token_id}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  revoke_stack_token: {
+    method: 'DELETE',
+    path: '/v1/tokens/{token_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  get_api_key: {
+    method: 'GET',
+    path: '/v1/api_keys/{api_key_id}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  revoke_api_key: {
+    method: 'DELETE',
+    path: '/v1/api_keys/{api_key_id}',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  list_stack_tools: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}/tools',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['mode', 'schema'],
+    body: [],
+  },
+  invoke_tool: {
+    method: 'POST',
+    path: '/v1/stacks/{stack_id}/tools/{tool_id}/invoke',
+    kind: 'call',
+    takesKey: true,
+    credential: 'apiKey',
+    query: ['mode', 'result'],
+    body: ['tool_input', 'select', 'max_bytes'],
+  },
+  invoke_batch: {
+    method: 'POST',
+    path: '/v1/stacks/{stack_id}/tools/invoke_batch',
+    kind: 'call',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['result'],
+    body: ['calls'],
+  },
+  read_result: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}/results/{handle}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['offset'],
+    body: [],
+  },
+  read_own_result: {
+    method: 'GET',
+    path: '/s/{client_id}/results/{handle}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'token',
+    query: ['offset'],
+    body: [],
+  },
+  list_tools: {
+    method: 'GET',
+    path: '/s/{client_id}/list_tools',
+    kind: 'read',
+    takesKey: false,
+    credential: 'token',
+    query: ['mode', 'schema'],
+    body: [],
+  },
+  call_tool: {
+    method: 'POST',
+    path: '/s/{client_id}/call_tool',
+    kind: 'call',
+    takesKey: true,
+    credential: 'token',
+    query: ['mode', 'result'],
+    body: ['tool_name', 'tool_input', 'select', 'max_bytes'],
+  },
+} as const satisfies Readonly<Record<keyof operations, Told>>;
+
+/** A method for each operation of the service, named as its documents name it. */
+export abstract class Operations {
+  protected abstract ask<Id extends keyof operations>(id: Id, params: object, options?: Options): Promise<Data<Id>>;
+  protected abstract list<Id extends keyof operations>(id: Id, params: object, options?: Options): Pages<Row<Id>>;
+
+  /** List stacks. All stacks of the account with their servers and enabled tools, oldest first: a bare array. With `limit` or `cursor` a page of them. */
+  listStacks(params: Params<'list_stacks'> = {}, options?: Options): Promise<Data<'list_stacks'>> {
+    return this.ask('list_stacks', params, options);
+  }
+
+  /** List stacks, one after the other; `limit` says how many come in one request. */
+  iterateStacks(params: Params<'list_stacks'> = {}, options?: Options): Pages<Row<'list_stacks'>> {
+    return this.list('list_stacks', params, options);
+  }
+
+  /** Create stack. Creates an empty stack. Its name is unique within the account. */
+  createStack(params: Params<'create_stack'>, options?: Options): Promise<Data<'create_stack'>> {
+    return this.ask('create_stack', params, options);
+  }
+
+  /** List marketplace servers. All servers that can be added to a stack, with tools and credential fields: a bare array. With `limit` or `cursor` a page of them. */
+  listServers(params: Params<'list_servers'> = {}, options?: Options): Promise<Data<'list_servers'>> {
+    return this.ask('list_servers', params, options);
+  }
+
+  /** List marketplace servers, one after the other; `limit` says how many come in one request. */
+  iterateServers(params: Params<'list_servers'> = {}, options?: Options): Pages<Row<'list_servers'>> {
+    return this.list('list_servers', params, options);
+  }
+
+  /** List client endpoints. The client endpoints of a stack, newest first, in pages of 100 where `limit` says no other number. */
+  listEndpoints(params: Params<'list_endpoints'>, options?: Options): Promise<Data<'list_endpoints'>> {
+    return this.ask('list_endpoints', params, options);
+  }
+
+  /** List client endpoints, one after the other; `limit` says how many come in one request. */
+  iterateEndpoints(params: Params<'list_endpoints'>, options?: Options): Pages<Row<'list_endpoints'>> {
+    return this.list('list_endpoints', params, options);
+  }
+
+  /** Create a client endpoint. Makes an address for agents of a stack, with its first token, which is shown in this answer alone. */
+  createEndpoint(params: Params<'create_endpoint'>, options?: Options): Promise<Data<'create_endpoint'>> {
+    return this.ask('create_endpoint', params, options);
+  }
+
+  /** List stack tokens. What is kept of the tokens of a client endpoint, revoked ones included, newest first, in pages of 100 where `limit` says no other number. */
+  listStackTokens(params: Params<'list_stack_tokens'>, options?: Options): Promise<Data<'list_stack_tokens'>> {
+    return this.ask('list_stack_tokens', params, options);
+  }
+
+  /** List stack tokens, one after the other; `limit` says how many come in one request. */
+  iterateStackTokens(params: Params<'list_stack_tokens'>, options?: Options): Pages<Row<'list_stack_tokens'>> {
+    return this.list('list_stack_tokens', params, options);
+  }
+
+  /** Create a stack token. Issues another token of a client endpoint, which is shown in this answer alone. */
+  createStackToken(params: Params<'create_stack_token'>, options?: Options): Promise<Data<'create_stack_token'>> {
+    return this.ask('create_stack_token', params, options);
+  }
+
+  /** List API keys. What is kept of the API keys of the account, revoked ones included, newest first, in pages of 100 where `limit` says no other number. */
+  listApiKeys(params: Params<'list_api_keys'> = {}, options?: Options): Promise<Data<'list_api_keys'>> {
+    return this.ask('list_api_keys', params, options);
+  }
+
+  /** List API keys, one after the other; `limit` says how many come in one request. */
+  iterateApiKeys(params: Params<'list_api_keys'> = {}, options?: Options): Pages<Row<'list_api_keys'>> {
+    return this.list('list_api_keys', params, options);
+  }
+
+  /** Create an API key. Makes an API key of the account, which is shown in this answer alone. It may do nothing that the key may not that makes it. */
+  createApiKey(params: Params<'create_api_key'>, options?: Options): Promise<Data<'create_api_key'>> {
+    return this.ask('create_api_key', params, options);
+  }
+
+  /** Get a stack. One stack with its servers and enabled tools, as the listing shows it. */
+  getStack(params: Params<'get_stack'>, options?: Options): Promise<Data<'get_stack'>> {
+    return this.ask('get_stack', params, options);
+  }
+
+  /** Update stack. Changes the given fields only; `updated_at` changes always. `servers` is not filled in the answer. */
+  updateStack(params: Params<'update_stack'>, options?: Options): Promise<Data<'update_stack'>> {
+    return this.ask('update_stack', params, options);
+  }
+
+  /** Delete stack. Removes the stack for good, with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay. */
+  deleteStack(params: Params<'delete_stack'>, options?: Options): Promise<Data<'delete_stack'>> {
+    return this.ask('delete_stack', params, options);
+  }
+
+  /** Add server to stack. Enables all tools, the listed ones, or none: `enabled_tools` counts only when `enable_all_tools` is false. */
+  addServer(params: Params<'add_server'>, options?: Options): Promise<Data<'add_server'>> {
+    return this.ask('add_server', params, options);
+  }
+
+  /** Remove server from stack. Takes the server out of the stack, with its enabled tools and its credentials. */
+  removeServer(params: Params<'remove_server'>, options?: Options): Promise<Data<'remove_server'>> {
+    return this.ask('remove_server', params, options);
+  }
+
+  /** Update server tools. Replaces the enabled tools of a server in a stack, all or nothing. */
+  updateServerTools(params: Params<'update_server_tools'>, options?: Options): Promise<Data<'update_server_tools'>> {
+    return this.ask('update_server_tools', params, options);
+  }
+
+  /** Add or update credentials. Seals and stores the given values, all or none; other fields stay. Values cannot be read back. */
+  updateCredentials(params: Params<'update_credentials'>, options?: Options): Promise<Data<'update_credentials'>> {
+    return this.ask('update_credentials', params, options);
+  }
+
+  /** Credential status. Which credentials of a server in a stack hold a value. */
+  getCredentialStatus(params: Params<'get_credential_status'>, options?: Options): Promise<Data<'get_credential_status'>> {
+    return this.ask('get_credential_status', params, options);
+  }
+
+  /** Remove credential. Removes one stored value. Removing a value that is not there succeeds too. */
+  removeCredential(params: Params<'remove_credential'>, options?: Options): Promise<Data<'remove_credential'>> {
+    return this.ask('remove_credential', params, options);
+  }
+
+  /** Get a client endpoint. One client endpoint of the account. */
+  getEndpoint(params: Params<'get_endpoint'>, options?: Options): Promise<Data<'get_endpoint'>> {
+    return this.ask('get_endpoint', params, options);
+  }
+
+  /** Update a client endpoint. Changes the given fields only; the next request of each of its agents sees it. */
+  updateEndpoint(params: Params<'update_endpoint'>, options?: Options): Promise<Data<'update_endpoint'>> {
+    return this.ask('update_endpoint', params, options);
+  }
+
+  /** Delete a client endpoint. Removes the address and all its tokens. It ends at once and for good, on every instance within a second. */
+  deleteEndpoint(params: Params<'delete_endpoint'>, options?: Options): Promise<Data<'delete_endpoint'>> {
+    return this.ask('delete_endpoint', params, options);
+  }
+
+  /** Get a stack token. What is kept of one token, revoked or not. The token itself cannot be read back. */
+  getStackToken(params: Params<'get_stack_token'>, options?: Options): Promise<Data<'get_stack_token'>> {
+    return this.ask('get_stack_token', params, options);
+  }
+
+  /** Revoke a stack token. It ends at once and for good, on every instance within a second. Its record stays. Revoking it again succeeds too. */
+  revokeStackToken(params: Params<'revoke_stack_token'>, options?: Options): Promise<Data<'revoke_stack_token'>> {
+    return this.ask('revoke_stack_token', params, options);
+  }
+
+  /** Get an API key. What is kept of one key, revoked or not. The key itself cannot be read back. */
+  getApiKey(params: Params<'get_api_key'>, options?: Options): Promise<Data<'get_api_key'>> {
+    return this.ask('get_api_key', params, options);
+  }
+
+  /** Revoke an API key. It ends at once and for good, on every instance within a second. Its record stays. Revoking it again succeeds too. Any key may revoke itself. */
+  revokeApiKey(params: Params<'revoke_api_key'>, options?: Options): Promise<Data<'revoke_api_key'>> {
+    return this.ask('revoke_api_key', params, options);
+  }
+
+  /** List enabled tools of a stack. The enabled tools in the format that `schema` names. */
+  listStackTools(params: Params<'list_stack_tools'>, options?: Options): Promise<Data<'list_stack_tools'>> {
+    return this.ask('list_stack_tools', params, options);
+  }
+
+  /** Invoke a tool. Calls an enabled tool with the credentials stored for its server in this stack. A tool that fails answers 500 with the cause in `detail`. */
+  invokeTool(params: Params<'invoke_tool'>, options?: Options): Promise<Data<'invoke_tool'>> {
+    return this.ask('invoke_tool', params, options);
+  }
+
+  /** Invoke many tools. Makes up to 50 calls at once. Each is charged as a call of its own, and answered as it would be alone: with `result`, or with `status` and `detail`. */
+  invokeBatch(params: Params<'invoke_batch'>, options?: Options): Promise<Data<'invoke_batch'>> {
+    return this.ask('invoke_batch', params, options);
+  }
+
+  /** Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone. */
+  readResult(params: Params<'read_result'>, options?: Options): Promise<Data<'read_result'>> {
+    return this.ask('read_result', params, options);
+  }
+
+  /** Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone. */
+  readOwnResult(params: Params<'read_own_result'>, options?: Options): Promise<Data<'read_own_result'>> {
+    return this.ask('read_own_result', params, options);
+  }
+
+  /** List the tools of a stack token. The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case. */
+  listTools(params: Params<'list_tools'>, options?: Options): Promise<Data<'list_tools'>> {
+    return this.ask('list_tools', params, options);
+  }
+
+  /** Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`. */
+  callTool(params: Params<'call_tool'>, options?: Options): Promise<Data<'call_tool'>> {
+    return this.ask('call_tool', params, options);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Pause } from './errors.ts';
+import { settled } from './settled.ts';
+import { wait } from './wait.ts';
+
+/** How long to wait for a person who has to approve a call, or to sign in. */
+export type Waiting = {
+  /** In milliseconds. The service keeps a call that waits for a day. */
+  readonly timeoutMs: number;
+  /** Between two tries, each of which counts as a call; 3,000 unless said. */
+  readonly intervalMs?: number;
+  /** Told once of each thing that the call waits for: show it to whoever can decide. */
+  readonly onPause?: (pause: Pause) => void;
+};
+
+const INTERVAL_MS = 3_000;
+
+/**
+ * Makes the same call again while it waits for a person, which is how the service has it continued.
+ * @throws ToolyardError of another failure, such as `denied`, or with its `pause` when the time is up
+ */
+export async function untilDecided<T>(
+  { timeoutMs, intervalMs = INTERVAL_MS, onPause }: Waiting,
+  signal: AbortSignal | undefined,
+  call: () => Promise<T>,
+): Promise<T> {
+  const endsAt = Date.now() + timeoutMs;
+  let told = '';
+  for (;;) {
+    const tried = await settled(call);
+    if ('value' in tried) return tried.value;
+    const { pause } = tried.error;
+    if (pause === null) throw tried.error;
+    const now = JSON.stringify(pause);
+    if (now !== told) onPause?.(pause);
+    told = now;
+    if (Date.now() + intervalMs >= endsAt) throw tried.error;
+    await wait(intervalMs, signal);
+  }
+}

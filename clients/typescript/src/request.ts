@@ -1,0 +1,85 @@
+import { type Asked, noAnswer, readAnswer } from './answers.ts';
+import { ToolyardError } from './errors.ts';
+import type { Answer, Told } from './types.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A request as it is sent, however often. */
+export type Prepared = {
+  readonly asked: Asked;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** The address of an operation. @throws TypeError for values that it does not take, or that are missing */
+export function addressOf(baseUrl: string, { path, query, body }: Told, values: Values): string {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const stranger = Object.keys(values).find((name) => ![...inPath, ...query, ...body].includes(name));
+  if (stranger !== undefined) throw new TypeError(`There is no ${stranger} to be said of ${path}`);
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segmentOf(name, values[name])));
+  const search = new URLSearchParams(
+    query.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])),
+  );
+  return `${baseUrl}${address}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+/** An empty segment, or one of dots, would make another address of it. */
+function segmentOf(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} has to be an id`);
+  return value;
+}
+
+/** The body of an operation; null for one without. */
+export function bodyOf({ body }: Told, values: Values): string | null {
+  if (body.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(body.map((name) => [name, values[name]])));
+}
+
+/** What a request needs of the outside. */
+export type Way = {
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+};
+
+/** Sends a request once. @throws ToolyardError, or the signal's reason */
+export async function send<T>(prepared: Prepared, way: Way): Promise<Answer<T>> {
+  const { asked, url, method, headers, body } = prepared;
+  const { fetch, signal, timeoutMs } = way;
+  signal?.throwIfAborted();
+  const ending = new AbortController();
+  const end = (): void => ending.abort(signal?.reason);
+  signal?.addEventListener('abort', end, { once: true });
+  const late = new Error(`none within ${timeoutMs} ms`);
+  const timer = setTimeout(() => ending.abort(late), timeoutMs);
+  try {
+    const init = { method, headers, body, signal: ending.signal, redirect: 'error' } as const;
+    return await readAnswer<T>(asked, await fetch(url, init));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof ToolyardError ? error : toNoAnswer(asked, ending.signal.aborted ? late : error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+const toNoAnswer = (asked: Asked, error: unknown): ToolyardError =>
+  new ToolyardError(
+    `No answer: ${reasonOf(error)}`,
+    noAnswer(asked, wasNotSent(error) ? 'not_done' : 'lost', null),
+    error,
+  );
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+const textOf = (value: unknown, key: 'code' | 'message'): string | undefined =>
+  typeof value === 'object' && value !== null && key in value ? String(Reflect.get(value, key)) : undefined;
+
+const reasonOf = (error: unknown): string =>
+  textOf(causeOf(error), 'message') || textOf(causeOf(error), 'code') || textOf(error, 'message') || 'unknown';
+
+/** Node tells when there was no connection. Browsers do not, and the answer counts as lost then. */
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+const wasNotSent = (error: unknown): boolean => UNSENT.includes(textOf(causeOf(error), 'code') ?? '');

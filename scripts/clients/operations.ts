@@ -1,0 +1,114 @@
+import { isRecord } from '../../src/core/lib/json.ts';
+
+/** A schema of the document, as it stands there. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A value that an operation takes: from the path, the query or the body. */
+export type Field = { readonly name: string; readonly isRequired: boolean; readonly schema: Schema };
+
+/**
+ * What repeating an operation means: `read` changes nothing, a `creation` is made once under its `Idempotency-Key`, a
+ * `call` runs a tool, and a `change` is anything else.
+ */
+export type Kind = 'read' | 'creation' | 'call' | 'change';
+
+/** One operation of `openapi.json`, as both client libraries need it. */
+export type Operation = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly kind: Kind;
+  /** Whether the operation reads the header `Idempotency-Key`. */
+  readonly takesKey: boolean;
+  readonly credential: 'apiKey' | 'token';
+  readonly pathFields: readonly Field[];
+  readonly queryFields: readonly Field[];
+  readonly bodyFields: readonly Field[];
+  /** Of the answer 200. */
+  readonly result: Schema;
+  /** The rows of a list that comes in pages; null for anything else. */
+  readonly row: Schema | null;
+};
+
+/** The value there as an object. @throws for a document of another shape */
+export function recordAt(value: unknown, ...keys: readonly string[]): Schema {
+  const found = keys.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+  if (!isRecord(found)) throw new Error(`openapi.json has no object at ${keys.join('.')}`);
+  return found;
+}
+
+const objectsAt = (value: Schema, key: string): readonly Schema[] => {
+  const found = value[key];
+  return Array.isArray(found) ? found.filter(isRecord) : [];
+};
+
+/** What a reference is to: `Stack` of `#/components/schemas/Stack`; null for a schema that stands where it is. */
+export function nameOfReference({ $ref: reference }: Schema): string | null {
+  return typeof reference === 'string' ? (reference.split('/').at(-1) ?? null) : null;
+}
+
+/** The operations of the document, in its order. @throws where one cannot be told apart or called with flat values */
+export const operationsOf = (document: unknown): readonly Operation[] =>
+  Object.entries(recordAt(document, 'paths')).flatMap(([path, item]) =>
+    Object.keys(recordAt(item)).map((method) => operationOf(path, method, recordAt(item, method))),
+  );
+
+function operationOf(path: string, method: string, described: Schema): Operation {
+  const parameters = objectsAt(described, 'parameters');
+  const named = (place: string): readonly Field[] => parameters.filter((each) => each['in'] === place).map(fieldOf);
+  const result = recordAt(described, 'responses', '200', 'content', 'application/json', 'schema');
+  const takesKey = named('header').some(({ name }) => name === 'Idempotency-Key');
+  const queryFields = named('query');
+  const isPaged = ['limit', 'cursor'].every((name) => queryFields.some((field) => field.name === name));
+  const operation: Operation = {
+    id: String(described['operationId']),
+    method: method.toUpperCase(),
+    path,
+    summary: String(described['summary']),
+    description: String(described['description']),
+    kind: kindOf(method, takesKey, result),
+    takesKey,
+    credential: 'api_key' in (objectsAt(described, 'security')[0] ?? {}) ? 'apiKey' : 'token',
+    pathFields: named('path'),
+    queryFields,
+    bodyFields: bodyFieldsOf(described),
+    result,
+    row: isPaged ? recordAt(result, 'items') : null,
+  };
+  refuseTwins(operation);
+  return operation;
+}
+
+const fieldOf = (parameter: Schema): Field => ({
+  name: String(parameter['name']),
+  isRequired: parameter['required'] === true,
+  schema: { description: parameter['description'], ...recordAt(parameter, 'schema') },
+});
+
+function bodyFieldsOf(described: Schema): readonly Field[] {
+  if (!isRecord(described['requestBody'])) return [];
+  const body = recordAt(described, 'requestBody', 'content', 'application/json', 'schema');
+  const required = Array.isArray(body['required']) ? body['required'] : [];
+  return Object.entries(recordAt(body, 'properties')).map(([name, schema]) => ({
+    name,
+    isRequired: required.includes(name),
+    schema: recordAt(schema),
+  }));
+}
+
+const RESULTS_OF_TOOLS = ['Result', 'BatchResults'];
+
+function kindOf(method: string, takesKey: boolean, result: Schema): Kind {
+  if (method === 'get') return 'read';
+  if (RESULTS_OF_TOOLS.includes(nameOfReference(result) ?? '')) return 'call';
+  return takesKey ? 'creation' : 'change';
+}
+
+/** Callers give all values in one object, so that no two may have the same name. */
+function refuseTwins({ id, pathFields, queryFields, bodyFields }: Operation): void {
+  const names = [...pathFields, ...queryFields, ...bodyFields].map(({ name }) => name);
+  const twin = names.find((name, at) => names.indexOf(name) !== at);
+  if (twin !== undefined) throw new Error(`${id} takes ${twin} in two places`);
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/core/lib/json.ts';
+import { openService } from './service.ts';
+
+const SOURCES = 'clients/python/src';
+const FOLDER = 'test/sdks/python';
+
+const { url, apiKey, given, close } = await openService();
+afterAll(close);
+
+/** Runs a program to its end. @returns its exit code, and all that it says */
+async function run(program: string, args: readonly string[]): Promise<{ code: number | null; said: string }> {
+  const env = {
+    ...process.env,
+    PYTHONPATH: SOURCES,
+    PYTHONDONTWRITEBYTECODE: '1',
+    TOOLYARD_URL: url,
+    TOOLYARD_API_KEY: apiKey,
+    TOOLYARD_GIVEN: JSON.stringify(given),
+  };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => said.push(part));
+  child.stderr.on('data', (part: Buffer) => said.push(part));
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  const code = await promise;
+  return { code, said: Buffer.concat(said).toString() };
+}
+
+describe('the Python client', () => {
+  it('calls, repeats, pauses and fails as it says', { timeout: 180_000 }, async () => {
+    const { code, said } = await run('python3', ['-W', 'error', '-m', 'unittest', 'discover', '-s', FOLDER, '-v']);
+    const counts = said.match(/Python: .*|Ran \d+ tests/g) ?? [];
+    process.stdout.write(`${counts.join('\n')}\n`);
+    expect(code, said).toBe(0);
+    expect(counts.length).toBe(5);
+  });
+
+  it('holds to its types, strictly', { timeout: 180_000 }, async () => {
+    const { said } = await run(process.execPath, [
+      'test/sdks/node_modules/pyright/index.js',
+      '-p',
+      'test/sdks',
+      '--outputjson',
+    ]);
+    const report: unknown = JSON.parse(said);
+    const summary = isRecord(report) && isRecord(report['summary']) ? report['summary'] : {};
+    process.stdout.write(`pyright: ${summary['filesAnalyzed']} files\n`);
+    expect(summary['errorCount'], said).toBe(0);
+    expect(summary['filesAnalyzed']).toBeGreaterThan(15);
+  });
+
+  it('is built for the oldest Python that it names', () => {
+    const manifest = readFileSync('clients/python/pyproject.toml', 'utf8');
+    const config = readFileSync('test/sdks/pyrightconfig.json', 'utf8');
+    const [, oldest] = /requires-python = ">=([\d.]+)"/.exec(manifest) ?? [];
+    expect(config).toContain(`"pythonVersion": "${oldest}"`);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { newIdempotencyKey, Toolyard, ToolyardError } from '../../clients/typescript/src/index.ts';
+import { freePort } from '../harness/listen.ts';
+import type { Fault } from './proxy.ts';
+import { openService } from './service.ts';
+
+const { api, proxy, url, apiKey, given, close } = await openService();
+afterAll(close);
+beforeEach(() => {
+  proxy.passed.length = 0;
+  proxy.faults.length = 0;
+});
+
+const toolyard = new Toolyard({ baseUrl: url, apiKey, token: given.token });
+const { stack: stack_id, client: client_id } = given;
+const LOST: Fault = { kind: 'lost' };
+const LATER: Fault = { kind: 'answer', status: 429, headers: { 'retry-after': '1' } };
+
+/** The error of a request that fails. */
+async function errorOf(request: Promise<unknown>): Promise<ToolyardError> {
+  const error = await request.then(
+    () => new Error('It was answered'),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ToolyardError) return error;
+  throw error;
+}
+
+const echo = { tool_name: 'shop_echo', tool_input: { text: 'once' } };
+const invoked = { stack_id, tool_id: 'shop_echo', tool_input: { text: 'once' } };
+let tried = 0;
+
+it('makes a thing once, however often the answer is lost, and gets what was made first', async () => {
+  const { endpoint_id } = await toolyard.createEndpoint({ stack_id, name: 'Agent' });
+  const creations = {
+    create_stack: async () => (await toolyard.createStack({ stack_name: 'Once' })).stack_id,
+    create_endpoint: async () => (await toolyard.createEndpoint({ stack_id, name: 'Once' })).first_token.token,
+    create_stack_token: async () => (await toolyard.createStackToken({ endpoint_id })).token,
+    create_api_key: async () => (await toolyard.createApiKey({ name: 'Once' })).key,
+    add_server: async () => (await toolyard.addServer({ stack_id, server_id: 'corner' })).message,
+  };
+  for (const [operation, create] of Object.entries(creations)) {
+    proxy.passed.length = 0;
+    proxy.faults.push(LOST, { kind: 'cut' }, { kind: 'answer', status: 502 });
+    expect(await create()).toMatch(/\w/);
+    expect(proxy.passed.map((each) => [each.operation, each.status])).toEqual([
+      [operation, 200],
+      [operation, 200],
+      [operation, 0],
+      [operation, 200],
+    ]);
+    expect(new Set(proxy.passed.map(({ key }) => key)).size).toBe(1);
+    tried += 1;
+  }
+  const named = async (list: Promise<readonly object[]>, text: string) =>
+    (await list).filter((each) => JSON.stringify(each).includes(`"${text}"`)).length;
+  expect(await named(toolyard.listStacks(), 'Once')).toBe(1);
+  expect(await named(toolyard.listEndpoints({ stack_id }), 'Once')).toBe(1);
+  expect((await toolyard.listStackTokens({ endpoint_id })).length).toBe(2);
+  expect(await named(toolyard.listApiKeys(), 'Once')).toBe(1);
+  const { key } = await toolyard.createApiKey({ name: 'Other' }, { idempotencyKey: newIdempotencyKey() });
+  expect(await new Toolyard({ baseUrl: url, apiKey: key }).listStacks()).toHaveLength(3);
+});
+
+it('reads again after a lost answer, one that is cut off, and an hour of bad luck no more', async () => {
+  proxy.faults.push(LOST, { kind: 'cut' }, { kind: 'answer', status: 504 });
+  expect((await toolyard.getStack({ stack_id })).stack_name).toBe('Work');
+  expect(proxy.passed.length).toBe(4);
+  proxy.faults.push(LOST, LOST, LOST, LOST, LOST);
+  const error = await errorOf(toolyard.getStack({ stack_id }));
+  expect([error.code, error.attempts, error.status, error.isOutcomeUnknown]).toEqual(['no_answer', 4, null, false]);
+  expect(proxy.faults.splice(0).length).toBe(1);
+  proxy.faults.push(LOST);
+  expect((await errorOf(toolyard.getStack({ stack_id }, { retries: 0 }))).attempts).toBe(1);
+  tried += 3;
+});
+
+it('makes a call again under its key, and no call that has none', async () => {
+  const reached = api.requests.length;
+  proxy.faults.push(LOST);
+  const bare = await errorOf(toolyard.invokeTool(invoked));
+  expect([bare.code, bare.attempts, bare.isOutcomeUnknown]).toEqual(['no_answer', 1, true]);
+  expect(api.requests.length).toBe(reached + 1);
+  for (const call of [
+    (idempotencyKey: string) => toolyard.invokeTool(invoked, { idempotencyKey }),
+    (idempotencyKey: string) => toolyard.callTool({ client_id, ...echo }, { idempotencyKey }),
+  ]) {
+    const before = api.requests.length;
+    proxy.faults.push(LOST);
+    expect((await call(newIdempotencyKey())).result['path']).toBe('/echo');
+    expect(api.requests.length).toBe(before + 1);
+    tried += 1;
+  }
+  proxy.passed.length = 0;
+  proxy.faults.push(LOST, LOST);
+  const twice = await errorOf(toolyard.invokeTool(invoked, { idempotencyKey: newIdempotencyKey() }));
+  expect([twice.attempts, twice.isOutcomeUnknown, proxy.passed.length]).toEqual([2, true, 2]);
+  tried += 2;
+});
+
+it('makes no call again whose outcome the service does not know', async () => {
+  const headers = { 'x-outcome': 'unknown', 'retry-after': '1' };
+  proxy.faults.push({ kind: 'answer', status: 500, headers });
+  const error = await errorOf(toolyard.invokeTool(invoked, { idempotencyKey: newIdempotencyKey() }));
+  expect([error.attempts, error.isOutcomeUnknown]).toEqual([1, true]);
+  // What is made once under its key can be asked for again.
+  proxy.faults.push({ kind: 'answer', status: 503, headers });
+  await toolyard.createApiKey({ name: 'Again' });
+  tried += 2;
+});
+
+it('does not repeat a change whose answer is lost', async () => {
+  for (const change of [
+    () => toolyard.updateStack({ stack_id, stack_name: 'Work' }),
+    () => toolyard.updateCredentials({ stack_id, server_id: 'shop', credentials: { shop_region: 'north' } }),
+    () => toolyard.removeCredential({ stack_id, server_id: 'shop', field_id: 'shop_region' }),
+    () => toolyard.invokeBatch({ stack_id, calls: [{ tool_id: 'shop_echo', tool_input: { text: 'a' } }] }),
+  ]) {
+    proxy.faults.push(LOST);
+    const error = await errorOf(change());
+    expect([error.attempts, error.isOutcomeUnknown]).toEqual([1, true]);
+    tried += 1;
+  }
+});
+
+it('waits as long as the service asks, whatever was asked for, and not longer than it may', async () => {
+  const startedAt = performance.now();
+  proxy.faults.push(LATER, LATER);
+  await toolyard.invokeTool(invoked);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2_000);
+  proxy.faults.push({ kind: 'answer', status: 429, headers: { 'retry-after': '60' } });
+  const error = await errorOf(toolyard.updateStack({ stack_id, stack_name: 'Work' }, { totalTimeoutMs: 30_000 }));
+  expect([error.code, error.retryAfterSeconds, error.attempts]).toEqual(['rate_limited', 60, 1]);
+  // What was lost may have been done, although the last answer says that it was not.
+  proxy.faults.push(LOST, { kind: 'answer', status: 429, headers: { 'retry-after': '600' } });
+  const key = await errorOf(toolyard.createApiKey({ name: 'Lost' }));
+  expect([key.code, key.attempts, key.isOutcomeUnknown]).toEqual(['rate_limited', 2, true]);
+  tried += 3;
+});
+
+it('waits for its own call that still runs at the service', async () => {
+  proxy.faults.push(
+    LOST,
+    { kind: 'answer', status: 400, headers: { 'retry-after': '1' } },
+    { kind: 'answer', status: 503, headers: { 'retry-after': '1' } },
+  );
+  const { result } = await toolyard.invokeTool(invoked, { idempotencyKey: newIdempotencyKey() });
+  expect([result['path'], proxy.passed.length]).toEqual(['/echo', 4]);
+  tried += 1;
+});
+
+it('tells a connection that never was from an answer that was lost', async () => {
+  const nowhere = new Toolyard({ baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey, retries: 1 });
+  const error = await errorOf(nowhere.updateStack({ stack_id, stack_name: 'Work' }));
+  expect([error.code, error.attempts, error.isOutcomeUnknown]).toEqual(['no_answer', 2, false]);
+  expect(error.message).toMatch(/ECONNREFUSED/);
+  expect(JSON.stringify(error) + String(error.stack)).not.toContain(apiKey);
+  tried += 1;
+});
+
+it('gives up after the time of one attempt', async () => {
+  proxy.faults.push({ kind: 'hang' }, { kind: 'hang' });
+  const error = await errorOf(toolyard.getStack({ stack_id }, { timeoutMs: 300, retries: 1 }));
+  expect([error.code, error.attempts, error.message]).toEqual(['no_answer', 2, 'No answer: none within 300 ms']);
+  tried += 1;
+});
+
+it('ends with its signal: before, during an attempt, and between two', async () => {
+  const reason = new Error('enough');
+  await expect(toolyard.listStacks({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(proxy.passed.length).toBe(0);
+  for (const fault of [{ kind: 'hang' }, { ...LATER, headers: { 'retry-after': '100' } }] as const) {
+    proxy.faults.push(fault);
+    const giving = new AbortController();
+    const passed = proxy.nextPassed();
+    const request = expect(toolyard.listStacks({}, { signal: giving.signal })).rejects.toBe(reason);
+    await passed;
+    giving.abort(reason);
+    await request;
+    tried += 1;
+  }
+  expect(proxy.passed.length).toBe(2);
+});
+
+it('has told all of it', () => {
+  process.stdout.write(`TypeScript: ${tried} ways in which requests fail\n`);
+  expect(tried).toBeGreaterThan(20);
+});

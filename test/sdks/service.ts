@@ -1,0 +1,68 @@
+import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
+import { toApprovalId } from '../../src/core/ids.ts';
+import { isRecord } from '../../src/core/lib/json.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { makeScene } from '../contract/scene.ts';
+import { CORNER_DOCUMENT, shopDocument } from '../contract/shop.ts';
+import { startHttpApi } from '../harness/petshop.ts';
+import { startWorld } from '../harness/world.ts';
+import { type Controls, OPERATION_IDS, startProxy } from './proxy.ts';
+
+/** What `memory` of the catalogue has, for the first call of the documents; answered by an API of ours. */
+const memory = (baseUrl: string) => ({
+  id: 'memory',
+  name: 'Memory',
+  description: 'Keeps notes.',
+  connector: { kind: 'http', baseUrl },
+  tools: [
+    {
+      name: 'read_graph',
+      description: 'Reads all notes.',
+      inputSchema: { type: 'object', properties: {} },
+      request: { kind: 'template', method: 'GET', path: '/list' },
+    },
+  ],
+});
+
+const RULES = [
+  { name: 'ask Ann', effect: 'ask', tools: ['shop_welcome'] },
+  { name: 'no pictures', effect: 'deny', tools: ['shop_binary'] },
+];
+
+/** The running service behind a proxy that fails as told, with an account that has the shop in a stack. */
+export async function openService() {
+  const api = await startHttpApi();
+  const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
+  for (const document of [shopDocument(api), CORNER_DOCUMENT, memory(api.url)]) await world.saveServer(document);
+  const { owner, names } = await makeScene(world, '{stack}{bare}{client}{token}{result}{ownResult}');
+  for (const rule of RULES) await createPolicyRule(owner.ctx, rule);
+  const approvalIn = (body: unknown) => toApprovalId(String(isRecord(body) ? body['id'] : ''));
+  const controls: Controls = {
+    approve: async (body) => void (await approveCall(owner.ctx, approvalIn(body), {})),
+    deny: async (body) => void (await denyCall(owner.ctx, approvalIn(body), { message: 'Not today.' })),
+    operations: async () => OPERATION_IDS,
+    /** How many requests have reached the tools. */
+    reached: async () => api.requests.length,
+  };
+  const proxy = await startProxy(world.url, controls);
+  return {
+    api,
+    proxy,
+    url: proxy.url,
+    apiKey: owner.apiKey,
+    given: {
+      stack: names['stack'] ?? '',
+      bare: names['bare'] ?? '',
+      client: names['client'] ?? '',
+      token: names['token'] ?? '',
+      result: names['result'] ?? '',
+      ownResult: names['ownResult'] ?? '',
+    },
+    controls,
+    async close() {
+      await proxy.close();
+      await world.close();
+      await api.close();
+    },
+  };
+}
