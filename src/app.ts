@@ -7,7 +7,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { registerDashboard } from './dashboard/server.ts';
-import { ANY_DOCUMENT, type TrustedDocuments } from './graphql/execution/trustedDocuments.ts';
+import { isSocketUpgrade } from './graphql/connections/upgrade.ts';
+import type { TrustedDocuments } from './graphql/execution/trustedDocuments.ts';
 import { registerGraphql } from './graphql/server.ts';
 import { registerMcp } from './mcp/server.ts';
 import { registerConnect } from './oauth/connect.ts';
@@ -99,6 +100,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     logController: new LogController({ disableRequestLogging: true }),
     // Counted in hops, since proxies append to the header: everything further left was written by the caller.
     trustProxy: (_address, hop) => hop < options.proxyHops,
+    http: { shouldUpgradeCallback: isSocketUpgrade },
     bodyLimit: edge.bodyBytesMax,
     genReqId: requestIdOf,
     exposeHeadRoutes: false,
@@ -111,6 +113,27 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: refuseUnreadable,
   });
+  addHooks(app, edge, options);
+  disposeUnread(app);
+  app.setNotFoundHandler(sendMissing);
+  registerHealth(app, edge, options.isReady);
+  registerMetrics(app, edge);
+  await registerRest(app, edge);
+  await registerGraphql(app, edge, options);
+  const mcp = await registerMcp(app, edge);
+  serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
+  allowOrigins(app, options.corsOrigins ?? []);
+  await registerRegistry(app, edge);
+  registerSite(app, edge, openApiDocument);
+  await registerSignin(app, edge);
+  await registerConnect(app, edge);
+  await registerSingleSignOn(app, edge);
+  await registerDashboard(app);
+  return app;
+}
+
+/** What holds for every request. */
+function addHooks(app: FastifyInstance, edge: Edge, options: Pick<AppOptions, 'isReady'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
     // Proxies pass `Host` itself; this header could name any other host.
@@ -128,22 +151,6 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     noteAnswer(edge, request, reply);
     done();
   });
-  disposeUnread(app);
-  app.setNotFoundHandler(sendMissing);
-  registerHealth(app, edge, options.isReady);
-  registerMetrics(app, edge);
-  await registerRest(app, edge);
-  await registerGraphql(app, edge, { documents: options.documents ?? ANY_DOCUMENT });
-  const mcp = await registerMcp(app, edge);
-  serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
-  allowOrigins(app, options.corsOrigins ?? []);
-  await registerRegistry(app, edge);
-  registerSite(app, edge, openApiDocument);
-  await registerSignin(app, edge);
-  await registerConnect(app, edge);
-  await registerSingleSignOn(app, edge);
-  await registerDashboard(app);
-  return app;
 }
 
 /** Logs and counts a request that was answered. */

@@ -9,6 +9,7 @@ import { guardsPlugin } from './execution/guards.ts';
 import { maskError } from './execution/mask.ts';
 import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
 import { quotedValuesPlugin } from './execution/quotedValues.ts';
+import { createSubscriber, refusedDocument } from './execution/subscribe.ts';
 import { outcomePlugin } from './outcome.ts';
 import { graphqlSchema } from './schema.ts';
 
@@ -18,7 +19,7 @@ export type GraphqlService = ReturnType<typeof createApi>;
 /** The schema and all that works on it, a third of the service's code: loaded with the first request. */
 export function createApi(edge: Edge, endpoint: string) {
   const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
-  return { yoga, executePlain: createPlainExecutor(yoga) };
+  return { yoga, executePlain: createPlainExecutor(yoga), subscribe: createSubscriber(edge, yoga) };
 }
 
 function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: string) {
@@ -57,8 +58,7 @@ const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
 const refusedDocumentPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onParams({ context: { refusal }, setResult }) {
     if (refusal === null) return;
-    const http = { status: STATUS.invalid_input, spec: true };
-    setResult({ errors: [new GraphQLError(refusal.message, { extensions: { code: refusal.code, http } })] });
+    setResult({ errors: [refusedDocument(refusal)] });
   },
 };
 

@@ -6,25 +6,38 @@ import { createRefusedCallers } from '../core/limits/refusedCallers.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { Edge } from '../wire/edge.ts';
 import { isJsonRequest } from '../wire/gate.ts';
+import { isUpgrading, openSocket, takeUpgrades } from './connections/upgrade.ts';
+import { createWaitingRoom } from './connections/waitingRoom.ts';
 import { execute } from './execution/execute.ts';
 import { passGate } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import { sendError, type ThrownError } from './execution/sendError.ts';
 import type { Serving } from './execution/serving.ts';
 import { createStreams } from './execution/streams.ts';
-import type { TrustedDocuments } from './execution/trustedDocuments.ts';
+import { ANY_DOCUMENT, type TrustedDocuments } from './execution/trustedDocuments.ts';
 import { registerUploads } from './uploads.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
+/** Sockets of all callers whose client has not said yet who it is. */
+const WAITING_MAX = 512;
 
 /** What the operator has set. */
-export type GraphqlOptions = { readonly documents: TrustedDocuments };
+export type GraphqlOptions = {
+  /** Which documents are executed; any where it is left out. */
+  readonly documents?: TrustedDocuments;
+  /** Origins whose pages may use the API with a key of their own; none where it is left out. */
+  readonly corsOrigins?: readonly string[];
+};
 
 /** Mounts the GraphQL API and its explorer at `/graphql`, and beside them the way for documents that are longer. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge, options: GraphqlOptions): Promise<void> {
   const serving = createServing(edge, options);
-  app.addHook('preClose', async () => serving.streams.endAll());
+  app.addHook('preClose', async () => {
+    serving.streams.endAll();
+    serving.waitingRoom.closeAll();
+  });
+  takeUpgrades(app);
   await registerUploads(app, edge, `${ENDPOINT}/uploads`);
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
@@ -41,15 +54,22 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge, options:
       preParsing: async (request) => requireJson(request),
       handler: (request, reply) => execute(serving, request, reply),
     });
-    registerGraphiql(scope, ENDPOINT, { gate, execute: (request, reply) => execute(serving, request, reply) });
+    registerGraphiql(scope, ENDPOINT, {
+      isConnection: isUpgrading,
+      gate: async (request, reply) => (isUpgrading(request) ? undefined : gate(request, reply)),
+      execute: (request, reply) =>
+        isUpgrading(request) ? openSocket(serving, request, reply) : execute(serving, request, reply),
+    });
   });
 }
 
-const createServing = (edge: Edge, { documents }: GraphqlOptions): Serving => ({
+const createServing = (edge: Edge, { documents, corsOrigins }: GraphqlOptions): Serving => ({
   edge,
   endpoint: ENDPOINT,
-  documents,
+  documents: documents ?? ANY_DOCUMENT,
+  origins: new Set(corsOrigins),
   streams: createStreams(edge),
+  waitingRoom: createWaitingRoom(WAITING_MAX),
   refusedCallers: createRefusedCallers(edge.deps.now),
   loadApi: lazily(async () => (await import('./api.ts')).createApi(edge, ENDPOINT)),
 });

@@ -9,7 +9,7 @@ const NAME = '__Host-toolyard';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
 
 /** The session secret that a browser sent, or null. */
-export const sessionSecretOf = ({ cookies }: FastifyRequest): string | null => cookies[NAME] ?? null;
+export const sessionSecretOf = ({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null => cookies[NAME] ?? null;
 
 /** Sets the session cookie until the session ends. If set twice, the last call wins. */
 export const keepSession = (reply: FastifyReply, secret: string, expires: Date): void =>

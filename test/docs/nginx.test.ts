@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { ASK } from '../core/people/kit.ts';
 import { createEmptyDatabase } from '../harness/database.ts';
 import { freePort } from '../harness/listen.ts';
-import { type FrontProxy, hasProxy, ORIGIN, startProxy } from '../harness/proxies.ts';
+import { type FrontProxy, HOST, hasProxy, ORIGIN, startProxy } from '../harness/proxies.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const HAS_NGINX = hasProxy('nginx');
@@ -86,6 +88,20 @@ describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
       if (seen.includes('everything_echo')) break;
     }
     expect(seen).toContain('"outcome":"OK"');
+  });
+
+  it('passes a WebSocket on, and keeps connections of other upgrades', async () => {
+    const { port, ca } = nginx.at;
+    const headers = { host: HOST, origin: ORIGIN, authorization: `Bearer ${apiKey}` };
+    const options = { ca, servername: HOST, headers };
+    const socket = new WebSocket(`wss://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', options);
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    const [message] = await once(socket, 'message');
+    expect(String(message)).toBe('{"type":"connection_ack"}');
+    socket.terminate();
+    const upgraded = await nginx.fetch('/livez', { headers: { upgrade: 'h2c' } });
+    expect(upgraded.status).toBe(200);
   });
 
   it('tells callers apart by their own address, whatever they claim', async () => {

@@ -10,6 +10,7 @@ import { EXAMPLES } from '../../web/src/graphiql/examples.ts';
 
 const PAGE = '<!doctype html><title>GraphiQL</title>';
 const NO_OPERATIONS = {
+  isConnection: () => false,
   gate: () => Promise.reject(new Error('not asked for')),
   execute: () => Promise.reject(new Error('not asked for')),
 };

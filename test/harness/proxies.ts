@@ -27,6 +27,8 @@ export type FrontProxy = {
   readonly kind: Kind;
   /** Asks as a browser or an agent does, over TLS; `from` is the caller's own address, 127.0.0.1 unless told. */
   fetch(path: string, init?: RequestInit & { readonly from?: string }): Promise<Response>;
+  /** Where it is, for other clients than `fetch`: at this port of 127.0.0.1, with a certificate for HOST. */
+  readonly at: { readonly port: number; readonly ca: string };
   close(): Promise<void>;
 };
 
@@ -67,6 +69,7 @@ export async function startProxy(
   return {
     kind,
     fetch: ask,
+    at: { port: place.listenPort, ca },
     async close() {
       await agents.close();
       await end(child);

@@ -101,7 +101,10 @@ export const BOUNDS = {
     64,
     'open streams of changes of an account’s stacks; as many questions again may wait for an answer of an MCP client',
   ),
-  max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account'),
+  max_subscriptions: perAccount(
+    20,
+    'open GraphQL subscriptions of an account, and connections for them that have none yet',
+  ),
   max_authorization_codes: perAccount(1_000, 'consents to MCP clients of an account within a day'),
   max_sessions: fixed(
     50,

@@ -30,24 +30,32 @@ const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** What a request asks for. */
+export type GraphqlRequest = Omit<GraphqlBody, 'text'>;
+
 /** Reads what the surface collected, a part at a time. @throws invalid_input for a body that is nested too deep */
 export async function readGraphqlBody(bytes: unknown, documents: TrustedDocuments, pause: Pause): Promise<GraphqlBody> {
-  if (!Buffer.isBuffer(bytes)) return { text: '', parsed: null, query: null, refusal: null, plain: null };
+  if (!Buffer.isBuffer(bytes)) return { text: '', ...requestIn(null, documents) };
+  const given = await readGraphqlJson(bytes, pause);
+  // What is no JSON is not read a second time.
+  return { text: given === undefined ? '' : bytes.toString('utf8'), ...requestIn(given, documents) };
+}
+
+/** The value of a JSON text, read in parts; undefined for what is no JSON. @throws invalid_input, as above */
+export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
   }
-  const given = await withWrittenNumbers(readJson(bytes), pause);
-  // What is no JSON is not read a second time.
-  const text = given === undefined ? '' : bytes.toString('utf8');
-  if (isRecord(given)) return { text, ...withDocument(given, documents) };
-  return { text, parsed: typeof given === 'object' ? given : null, query: null, refusal: null, plain: null };
+  return withWrittenNumbers(readJson(bytes), pause);
 }
 
-/** A body with the text of its document instead of what names it. */
-function withDocument(given: JsonObject, documents: TrustedDocuments): Omit<GraphqlBody, 'text'> {
+/** The request that a value of JSON is, with the text of its document instead of what names it. */
+export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlRequest {
+  const none = { query: null, refusal: null, plain: null };
+  if (!isRecord(given)) return { parsed: typeof given === 'object' ? given : null, ...none };
   const { query: sent = null, documentId, extensions, ...others } = given;
   // Whatever else stands in its place is refused as such.
-  if (sent !== null && typeof sent !== 'string') return { parsed: given, query: null, refusal: null, plain: null };
+  if (sent !== null && typeof sent !== 'string') return { parsed: given, ...none };
   const { text: query, refusal } = documents.find({ id: documentIdIn(given), text: sent });
   const parsed = {
     ...others,
@@ -67,7 +75,11 @@ function extensionsIn(extensions: unknown): JsonObject {
 }
 
 function plainIn(given: JsonObject, query: string): PlainRequest | null {
-  if (!Object.keys(given).every((name) => EXPECTED.has(name))) return null;
+  return Object.keys(given).every((name) => EXPECTED.has(name)) ? operationIn(given, query) : null;
+}
+
+/** The operation of a request, whatever else stands beside it; null where a member is of a wrong type. */
+export function operationIn(given: JsonObject, query: string): PlainRequest | null {
   const { variables = null, operationName = null } = given;
   if (!(variables === null || isRecord(variables))) return null;
   if (operationName !== null && (typeof operationName !== 'string' || operationName === '')) return null;

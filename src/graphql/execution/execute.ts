@@ -115,7 +115,7 @@ function streamSignal(
 ): AbortSignal | null {
   const actor = request.graphqlActor;
   if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return null;
-  return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request) });
+  return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request, actor) });
 }
 
 const requestFor = (body: string, accept: string): RequestInit => ({

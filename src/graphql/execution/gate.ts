@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountActor, VisitorActor } from '../../core/actor.ts';
+import type { AccountActor, Actor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import { rateLimited } from '../../core/limits/charge.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
@@ -17,6 +17,9 @@ declare module 'fastify' {
 
 /** The text of a 401. */
 export const UNAUTHORIZED = 'Unauthorized';
+
+/** What a caller is known by: of a request, or of one that a connection has begun with. */
+export type GraphqlCaller = Pick<FastifyRequest, 'headers' | 'ip' | 'host' | 'cookies'>;
 
 /**
  * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. Without either the
@@ -36,7 +39,7 @@ export async function passGate(
     throw visit.refusal;
   }
   const { actor } = visit;
-  const isCaller = actor.kind === 'apiKey' || actor.kind === 'user' || actor.kind === 'visitor';
+  const isCaller = isAccountActor(actor) || actor.kind === 'visitor';
   const refusing = refusedCallers.of(actor);
   if (refusing) {
     reply.headers(limitHeaders(refusing));
@@ -45,15 +48,25 @@ export async function passGate(
   request.graphqlActor = isCaller ? actor : null;
 }
 
+const isAccountActor = (actor: Actor): actor is AccountActor => actor.kind === 'apiKey' || actor.kind === 'user';
+
 /**
- * Whether the credential of a running request is still valid, and may do all that it might when the request came.
- * @throws unavailable
+ * Who a connection is for, by what its client has shown on it; a visitor has none. `request` is the one that it began
+ * with. @throws unauthenticated, forbidden, rate_limited, unavailable
  */
-export async function isStillAllowed(edge: Edge, request: FastifyRequest): Promise<boolean> {
-  const { graphqlActor: before } = request;
-  const actor = await identifyCaller(edge, request);
-  if (actor === null || actor.kind === 'visitor') return false;
-  return before === null || before.kind === 'visitor' || !mayLess(actor, before);
+export async function identifyConnection(
+  edge: Edge,
+  refusedCallers: RefusedCallers,
+  request: FastifyRequest,
+  caller: GraphqlCaller,
+): Promise<AccountActor> {
+  const identify = () => identifyCaller(edge, caller);
+  const { actor, refusal } = await identifyRequest(edge, request, { identify, unauthorized: UNAUTHORIZED });
+  if (refusal) throw refusal;
+  const refusing = refusedCallers.of(actor);
+  if (refusing) throw rateLimited(refusing, edge.deps.now());
+  if (!isAccountActor(actor)) throw new AppError('unauthenticated', UNAUTHORIZED);
+  return actor;
 }
 
 /** As `passGate` authenticates, where no visitor is let in. */
@@ -62,7 +75,16 @@ export async function identifyMember(edge: Edge, request: FastifyRequest): Promi
   return actor?.kind === 'visitor' ? null : actor;
 }
 
-async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<AccountActor | VisitorActor | null> {
+/**
+ * Whether what a caller has shown is still valid, and may do all that it might when it was shown.
+ * @throws unavailable
+ */
+export async function isStillAllowed(edge: Edge, caller: GraphqlCaller, before: AccountActor): Promise<boolean> {
+  const actor = await identifyCaller(edge, caller);
+  return actor !== null && actor.kind !== 'visitor' && !mayLess(actor, before);
+}
+
+async function identifyCaller(edge: Edge, request: GraphqlCaller): Promise<AccountActor | VisitorActor | null> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const bearer = bearerOf(authorization);
@@ -73,7 +95,7 @@ async function identifyCaller(edge: Edge, request: FastifyRequest): Promise<Acco
   return user ?? visitorOf(request);
 }
 
-function identifyUser(edge: Edge, request: FastifyRequest, secret: string) {
+function identifyUser(edge: Edge, request: GraphqlCaller, secret: string) {
   if (!isOwnPage(provenanceOf(edge, request))) {
     throw new AppError('forbidden', 'A request with a session has to come from a page of this address');
   }
@@ -81,14 +103,18 @@ function identifyUser(edge: Edge, request: FastifyRequest, secret: string) {
 }
 
 // A caller without credentials that sends no operation is refused before its body is read.
-const visitorOf = (request: FastifyRequest): VisitorActor | null =>
+const visitorOf = (request: GraphqlCaller): VisitorActor | null =>
   isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 
-const provenanceOf = (edge: Edge, { headers, host }: FastifyRequest) => ({
+const provenanceOf = (edge: Edge, { headers, host }: Pick<GraphqlCaller, 'headers' | 'host'>) => ({
   headers,
   host,
   publicUrl: edge.publicUrl(),
 });
+
+/** Whether a page of another origin than ours made a request, as its browser says by `Origin`. */
+export const isForeign = (edge: Edge, request: Pick<GraphqlCaller, 'headers' | 'host'>): boolean =>
+  isForeignPage(provenanceOf(edge, request));
 
 /** Lets a visitor query public fields, from our own page or from no page at all. @throws unauthenticated, forbidden */
 export async function admitVisitor(
@@ -103,7 +129,7 @@ export async function admitVisitor(
     throw refusal;
   }
   // Otherwise another site could sign its visitors in as somebody else.
-  if (isForeignPage(provenanceOf(edge, request))) {
+  if (isForeign(edge, request)) {
     throw new AppError('forbidden', 'Signing in has to happen on a page of this address');
   }
 }

@@ -30,13 +30,13 @@ const HEADERS = {
 
 /** What takes operations that come by `GET`. */
 type Operations = {
+  /** Whether a request begins a connection of its own. */
+  isConnection(request: FastifyRequest): boolean;
   gate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   execute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
-const isOperation = (request: FastifyRequest): boolean => !wantsPage(request) && asksForOperation(request.query);
-
 /** Serves the explorer, whose source is in `web/`; its requests need a session or API key like any others. */
 export function registerGraphiql(
   app: FastifyInstance,
@@ -44,6 +44,8 @@ export function registerGraphiql(
   operations: Operations,
   pageFile: string = PAGE_FILE,
 ): void {
+  const isOperation = (request: FastifyRequest): boolean =>
+    operations.isConnection(request) || (!wantsPage(request) && asksForOperation(request.query));
   const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : null;
   const answer = (reply: FastifyReply): FastifyReply =>
     page === null

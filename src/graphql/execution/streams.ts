@@ -14,6 +14,19 @@ export type Watcher = {
   isStillAllowed(): Promise<boolean>;
 };
 
+/** A connection for many subscriptions of one caller. */
+export type StreamsConnection = {
+  /** Aborts when the connection has to end, with an AppError as the reason. */
+  readonly signal: AbortSignal;
+  /**
+   * Makes room for one more subscription; the function gives it back, once.
+   * @throws rate_limited when the account has too many; unavailable when the process has
+   */
+  take(): () => void;
+  /** The client has left: whatever is held is given back. */
+  left(): void;
+};
+
 /** All event streams of this process. */
 export type Streams = {
   /**
@@ -21,6 +34,8 @@ export type Streams = {
    * @throws rate_limited when the account has too many; unavailable when the process has, or is stopping
    */
   open(reply: FastifyReply, watcher: Watcher): AbortSignal;
+  /** A connection counts as one subscription while it has none. `hangUp` cuts it off. @throws as `open` */
+  connect(watcher: Watcher, hangUp: () => void): StreamsConnection;
   endAll(): void;
 };
 
@@ -38,33 +53,80 @@ type Entry = Watcher & { readonly controller: AbortController; readonly hangUp: 
 
 export function createStreams(edge: Edge): Streams {
   const entries = new Set<Entry>();
-  const slots = createSlots('max_subscriptions');
+  const takeRoom = createRoom();
   let isStopping = false;
-  const recheckAll = (): void => {
-    for (const entry of entries) void recheck(edge, entry);
-  };
   edge.deps.changes.subscribe(({ kind }) => {
-    if (OF_CREDENTIALS.has(kind)) recheckAll();
+    if (OF_CREDENTIALS.has(kind)) for (const entry of entries) void recheck(edge, entry);
   });
-  return {
-    open(reply, watcher) {
-      if (isStopping) throw stopping();
-      if (entries.size >= STREAMS_MAX) throw full();
-      const giveBack = slots.take(watcher.actor);
-      const entry = { ...watcher, controller: new AbortController(), hangUp: () => void reply.raw.destroy() };
-      entries.add(entry);
-      const timer = setInterval(() => void recheck(edge, entry), RECHECK_MS).unref();
-      connectionEnd(reply.raw).whenAnswered(() => {
+  const connect = (watcher: Watcher, hangUp: () => void): StreamsConnection => {
+    if (isStopping) throw stopping();
+    const rooms = createRooms(() => takeRoom(watcher.actor));
+    const entry = { ...watcher, controller: new AbortController(), hangUp };
+    entries.add(entry);
+    const timer = setInterval(() => void recheck(edge, entry), RECHECK_MS).unref();
+    return {
+      signal: entry.controller.signal,
+      take: rooms.take,
+      left() {
         clearInterval(timer);
         entries.delete(entry);
-        giveBack();
+        rooms.giveAllBack();
         entry.controller.abort();
-      });
-      return entry.controller.signal;
+      },
+    };
+  };
+  return {
+    connect,
+    open(reply, watcher) {
+      const { signal, left } = connect(watcher, () => void reply.raw.destroy());
+      connectionEnd(reply.raw).whenAnswered(left);
+      return signal;
     },
     endAll() {
       isStopping = true;
       for (const entry of entries) end(entry, stopping());
+    },
+  };
+}
+
+/** What takes room for a subscription, of its account's and of the process's; the function gives it back. */
+function createRoom(): (actor: AccountActor) => () => void {
+  const slots = createSlots('max_subscriptions');
+  let taken = 0;
+  return (actor) => {
+    if (taken >= STREAMS_MAX) throw full();
+    const giveBack = slots.take(actor);
+    taken += 1;
+    return () => {
+      taken -= 1;
+      giveBack();
+    };
+  };
+}
+
+/** The rooms of one connection: as many as it has subscriptions, and one while it has none. */
+function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'> & { giveAllBack(): void } {
+  const rooms = [takeRoom()];
+  let subscriptions = 0;
+  let isOver = false;
+  const giveBack = (): void => {
+    subscriptions -= 1;
+    if (rooms.length > Math.max(subscriptions, 1)) rooms.pop()?.();
+  };
+  return {
+    take() {
+      if (isOver) throw new AppError('unavailable', 'The connection has ended');
+      if (subscriptions >= rooms.length) rooms.push(takeRoom());
+      subscriptions += 1;
+      let isHeld = true;
+      return () => {
+        if (isHeld && !isOver) giveBack();
+        isHeld = false;
+      };
+    },
+    giveAllBack: () => {
+      isOver = true;
+      for (const room of rooms.splice(0)) room();
     },
   };
 }

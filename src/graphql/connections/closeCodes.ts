@@ -1,0 +1,51 @@
+import type { WebSocket } from 'ws';
+import type { AppError, ErrorCode } from '../../core/errors.ts';
+
+/** Why a socket is closed: codes of WebSocket (RFC 6455) and of graphql-transport-ws. */
+export const CLOSE = {
+  goingAway: 1001,
+  tryAgainLater: 1013,
+  badRequest: 4400,
+  unauthorized: 4401,
+  forbidden: 4403,
+  subprotocolNotAcceptable: 4406,
+  initialisationTimeout: 4408,
+  subscriberAlreadyExists: 4409,
+  tooManyInitialisationRequests: 4429,
+  internalServerError: 4500,
+} as const;
+
+/** Clients come back after the codes below 4000, and after none of the others. */
+const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
+  unauthenticated: CLOSE.unauthorized,
+  forbidden: CLOSE.forbidden,
+  rate_limited: CLOSE.tryAgainLater,
+  unavailable: CLOSE.tryAgainLater,
+  invalid_input: CLOSE.badRequest,
+};
+
+/** The code that says what an error means for the whole connection. */
+export const closeCodeOf = ({ code }: AppError): number => OF_ERRORS[code] ?? CLOSE.internalServerError;
+
+const REASON_BYTES_MAX = 123;
+
+/** As much of a text as a close frame has room for (RFC 6455, section 5.5). */
+function closeReason(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= REASON_BYTES_MAX) return text;
+  // A character that is cut in two would make the frame invalid.
+  return bytes
+    .subarray(0, REASON_BYTES_MAX)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+}
+
+/** How long a client may take to answer that its socket is closed; one that does not is cut off. */
+const CLOSE_MS = 2_000;
+
+/** Closes a socket, and tells its client why. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  const timer = setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  socket.on('close', () => clearTimeout(timer));
+  socket.close(code, closeReason(reason));
+}

@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
+import type { AccountActor } from '../../core/actor.ts';
+import type { AppError } from '../../core/errors.ts';
+import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
+import { rateLimited } from '../../core/limits/charge.ts';
+import { toSurfaceError } from '../../wire/errors.ts';
+import { contextFor } from '../../wire/gate.ts';
+import type { GraphqlContext } from '../context.ts';
+import type { GraphqlRequest } from '../execution/body.ts';
+import { nothingSpent } from '../execution/cost.ts';
+import type { Serving } from '../execution/serving.ts';
+import type { StreamsConnection } from '../execution/streams.ts';
+import { openVisit } from '../execution/visit.ts';
+
+/** Where events of a connection go. Both resolve when the client has taken them, so that a slow one is waited for. */
+export type Outlet = {
+  next(id: string, event: object): Promise<void>;
+  complete(id: string): Promise<void>;
+};
+
+/** Who asks over a connection, and by which request it was made. */
+export type Opened = {
+  readonly actor: AccountActor;
+  readonly connection: StreamsConnection;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+/** Why a subscription has not begun: an error of the service or of a limit, or what is wrong with its document. */
+export type NotBegun = { readonly error: AppError } | { readonly error: null; readonly result: ExecutionResult };
+
+/** The subscriptions of one connection, by the ids that its client gives them. */
+export type Subscriptions = {
+  has(id: string): boolean;
+  /** Resolves when the subscription has begun, to null; or to why it has not. `id` is free once it has ended. */
+  begin(id: string, request: GraphqlRequest): Promise<NotBegun | null>;
+  /** Ends one; nothing more of it is sent. */
+  end(id: string): void;
+  /** Resolves when all have ended by themselves, as they do once the connection's signal aborts. */
+  ended(): Promise<void>;
+};
+
+type Running = { readonly controller: AbortController; done: Promise<void> };
+
+/** `test/graphql/hostileSockets.test.ts` tears it down. */
+export function createSubscriptions(serving: Serving, opened: Opened, outlet: Outlet): Subscriptions {
+  const running = new Map<string, Running>();
+  const { signal } = opened.connection;
+  signal.addEventListener('abort', () => {
+    for (const { controller } of running.values()) controller.abort(signal.reason);
+  });
+  return {
+    has: (id) => running.has(id),
+    async begin(id, request) {
+      const own = { controller: new AbortController(), done: Promise.resolve() };
+      running.set(id, own);
+      const isWanted = (): boolean => running.get(id) === own;
+      const forget = (): void => {
+        if (isWanted()) running.delete(id);
+        own.controller.abort();
+      };
+      try {
+        const { events, giveBack } = await subscribe(serving, opened, request, own.controller);
+        if (isIterable(events)) {
+          own.done = pump(id, events, outlet, isWanted).finally(giveBack).finally(forget);
+          return null;
+        }
+        giveBack();
+        forget();
+        return { error: null, result: events };
+      } catch (thrown) {
+        forget();
+        return { error: toSurfaceError(serving.edge, thrown) };
+      }
+    },
+    end(id) {
+      const ending = running.get(id);
+      running.delete(id);
+      ending?.controller.abort();
+    },
+    async ended() {
+      await Promise.all(Array.from(running.values(), ({ done }) => done));
+    },
+  };
+}
+
+type Events = AsyncIterable<object> | ExecutionResult;
+
+const isIterable = (events: Events): events is AsyncIterable<object> => Symbol.asyncIterator in events;
+
+/** @throws AppError rate_limited, unavailable */
+async function subscribe(serving: Serving, opened: Opened, request: GraphqlRequest, controller: AbortController) {
+  const { refusedCallers, edge } = serving;
+  const refusing = refusedCallers.of(opened.actor);
+  if (refusing) throw rateLimited(refusing, edge.deps.now());
+  const giveBack = opened.connection.take();
+  try {
+    if (opened.connection.signal.aborted) controller.abort(opened.connection.signal.reason);
+    const context = contextOf(serving, opened, request, controller);
+    const events = await (await serving.loadApi()).subscribe(request, context);
+    refusedCallers.note(opened.actor, context.spent.charged);
+    const { itself } = context.spent;
+    if (itself?.isAllowed === false) throw rateLimited(itself, edge.deps.now());
+    return { events, giveBack };
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+function contextOf(
+  { edge }: Serving,
+  { actor, request, reply }: Opened,
+  { refusal }: GraphqlRequest,
+  controller: AbortController,
+): GraphqlContext {
+  const { signal } = controller;
+  // What a subscription holds, it holds until it ends.
+  const whenAnswered: WhenAnswered = (done) => {
+    signal.addEventListener('abort', done, { once: true });
+    return () => controller.abort();
+  };
+  const { id: requestId, log } = request;
+  const scope = { requestId, surface: 'graphql', receivedAt: performance.now(), trace: null, log } as const;
+  return {
+    app: contextFor(edge, actor, { ...scope, endUser: null, signal, whenAnswered }),
+    publicUrl: edge.publicUrl(),
+    spent: nothingSpent(),
+    written: new Map(),
+    idempotencyKey: null,
+    visit: openVisit(edge, request, reply),
+    body: null,
+    refusal,
+    isReadOnly: true,
+    isStream: true,
+  };
+}
+
+/** Hands on events one after another: the next is asked for when the client has taken the last. */
+async function pump(id: string, events: AsyncIterable<object>, outlet: Outlet, isWanted: () => boolean): Promise<void> {
+  try {
+    for await (const event of events) {
+      if (!isWanted()) return;
+      await outlet.next(id, event);
+    }
+    if (isWanted()) await outlet.complete(id);
+  } catch {
+    // The client is gone, which ends the connection.
+  }
+}

@@ -1,0 +1,157 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { AppError } from '../../core/errors.ts';
+import { toSurfaceError } from '../../wire/errors.ts';
+import { takeTurn, turnOf } from '../../wire/gate.ts';
+import { readGraphqlJson, requestIn } from '../execution/body.ts';
+import { extensionsOf } from '../execution/errorExtensions.ts';
+import { withoutStatus } from '../execution/formattedErrors.ts';
+import { type GraphqlCaller, identifyConnection, isForeign, isStillAllowed } from '../execution/gate.ts';
+import type { Serving } from '../execution/serving.ts';
+import { CLOSE, closeCodeOf, closeSocket } from './closeCodes.ts';
+import { keepAlive } from './heartbeat.ts';
+import { takeInOrder } from './inbox.ts';
+import { type Incoming, toSocketMessage } from './socketMessages.ts';
+import { createSubscriptions, type NotBegun, type Subscriptions } from './subscriptions.ts';
+
+/** The WebSocket subprotocol: GraphQL over WebSocket, as `graphql-ws` and others speak it. */
+export const SUBPROTOCOL = 'graphql-transport-ws';
+
+/** How long a client may take to say who it is. */
+const INITIALISATION_MS = 10_000;
+const HEARTBEAT_MS = 30_000;
+const MESSAGES_PER_MINUTE_MAX = 600;
+
+/** A socket, and the request that it began with. */
+type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** A socket whose client has said who it is. */
+type Acknowledged = { readonly subscriptions: Subscriptions };
+
+/** Speaks the protocol on a socket until it closes. `test/graphql/hostileSockets.test.ts` tears it down. */
+export function serveSocket(serving: Serving, opening: Opening): void {
+  const { socket, request } = opening;
+  const close = (code: number, reason: string): void => closeSocket(socket, code, reason);
+  const fail = (error: AppError): void => close(closeCodeOf(error), error.message);
+  let acknowledged: Acknowledged | null = null;
+  const stopWaiting = awaitClient(serving, socket);
+  // The end of the connection follows.
+  socket.on('error', () => undefined);
+  keepAlive(socket, HEARTBEAT_MS);
+  const initialise = async (message: Incoming<'connection_init'>): Promise<void> => {
+    if (acknowledged) return close(CLOSE.tooManyInitialisationRequests, 'Too many initialisation requests');
+    acknowledged = await acknowledge(serving, opening, message);
+    stopWaiting();
+    await send(socket, { type: 'connection_ack' });
+  };
+  const take = async (text: Buffer): Promise<void> => {
+    const message = toSocketMessage(await readGraphqlJson(text, () => turnOf(request)));
+    if (!message) return close(CLOSE.badRequest, 'Invalid message received');
+    if (message.type === 'connection_init') return initialise(message);
+    if (message.type === 'ping') return send(socket, { ...message, type: 'pong' });
+    if (message.type === 'pong') return;
+    if (!acknowledged) return close(CLOSE.unauthorized, 'Unauthorized');
+    return operate(serving, opening, acknowledged, message);
+  };
+  takeInOrder(socket, {
+    perMinuteMax: MESSAGES_PER_MINUTE_MAX,
+    async read(text) {
+      await takeTurn(request);
+      await take(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
+    },
+    binary: () => close(CLOSE.badRequest, 'Messages have to be text'),
+    flooded: () => close(CLOSE.tryAgainLater, `More than ${MESSAGES_PER_MINUTE_MAX} messages in a minute`),
+  });
+}
+
+/** Closes a socket whose client does not say who it is, unless the returned function is called. */
+function awaitClient({ waitingRoom }: Serving, socket: WebSocket): () => void {
+  const timer = setTimeout(() => {
+    closeSocket(socket, CLOSE.initialisationTimeout, 'Connection initialisation timeout');
+  }, INITIALISATION_MS).unref();
+  const leave = waitingRoom.add(() => closeSocket(socket, CLOSE.tryAgainLater, 'There is no room now: try again'));
+  const stop = (): void => {
+    clearTimeout(timer);
+    leave();
+  };
+  socket.on('close', stop);
+  return stop;
+}
+
+function logged(request: FastifyRequest, error: AppError): AppError {
+  if (error.code === 'internal') request.log.error({ err: error.cause ?? error }, error.message);
+  return error;
+}
+
+/** @throws AppError unauthenticated, forbidden, rate_limited, unavailable */
+async function acknowledge(
+  serving: Serving,
+  { socket, request, reply }: Opening,
+  { payload }: Incoming<'connection_init'>,
+): Promise<Acknowledged> {
+  const { edge, refusedCallers, streams } = serving;
+  const caller = callerOf(serving, request, payload ?? {});
+  const actor = await identifyConnection(edge, refusedCallers, request, caller);
+  const watcher = { actor, isStillAllowed: () => isStillAllowed(edge, caller, actor) };
+  const connection = streams.connect(watcher, () => socket.terminate());
+  if (socket.readyState === socket.OPEN) socket.on('close', connection.left);
+  else connection.left();
+  connection.signal.addEventListener('abort', () => {
+    const { reason } = connection.signal;
+    if (reason instanceof AppError) closeSocket(socket, closeCodeOf(reason), reason.message);
+  });
+  const outlet = {
+    next: (id: string, event: object) => send(socket, { id, type: 'next', payload: event }),
+    complete: (id: string) => send(socket, { id, type: 'complete' }),
+  };
+  return { subscriptions: createSubscriptions(serving, { actor, connection, request, reply }, outlet) };
+}
+
+/**
+ * What the client is known by: the API key of its first message or of its request, or a session's cookie. Pages of
+ * other origins show a key, since browsers send the cookie with whatever connects.
+ */
+function callerOf(
+  { edge }: Serving,
+  request: FastifyRequest,
+  payload: Readonly<Record<string, unknown>>,
+): GraphqlCaller {
+  const { headers, ip, host, cookies } = request;
+  const [, given] = Object.entries(payload).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  const authorization = headers.authorization ?? (typeof given === 'string' ? given : undefined);
+  return {
+    headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+    ip,
+    host,
+    cookies: isForeign(edge, request) ? {} : cookies,
+  };
+}
+
+async function operate(
+  serving: Serving,
+  { socket, request }: Opening,
+  { subscriptions }: Acknowledged,
+  message: Incoming<'subscribe' | 'complete'>,
+): Promise<void> {
+  const { id } = message;
+  if (message.type === 'complete') return subscriptions.end(id);
+  if (subscriptions.has(id)) {
+    return closeSocket(socket, CLOSE.subscriberAlreadyExists, `Subscriber for ${id} already exists`);
+  }
+  const failure = await subscriptions.begin(id, requestIn(message.payload, serving.documents));
+  if (failure) await send(socket, { id, type: 'error', payload: errorsOf(serving, request, failure) });
+}
+
+function errorsOf({ edge }: Serving, request: FastifyRequest, failure: NotBegun): readonly object[] {
+  if (failure.error === null) return withoutStatus(failure.result.errors ?? []);
+  const { message } = logged(request, failure.error);
+  return [{ message, extensions: extensionsOf(failure.error, edge.deps.now()) }];
+}
+
+/** Resolves when the message has left, or cannot any more. */
+function send(socket: WebSocket, message: object): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message), () => resolve());
+  else resolve();
+  return promise;
+}

@@ -1,0 +1,209 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
+import { keepAlive } from '../../src/graphql/connections/heartbeat.ts';
+import { createWaitingRoom } from '../../src/graphql/connections/waitingRoom.ts';
+import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask } from './ask.ts';
+import { initSocket, openSocket } from './socket.ts';
+
+const AUDIT = { query: 'subscription { auditEvents { action } }' };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ limits: { ...DOCUMENTED_LIMITS, default: 30 } });
+});
+afterAll(() => world.close());
+
+/** A round trip on a socket of its own: whatever else is sent, others are answered. */
+async function answers(apiKey: string): Promise<void> {
+  const each = await initSocket(world.url, apiKey);
+  each.send({ type: 'ping', payload: { each: 1 } });
+  await eventually('it is answered', () => each.messages.some(({ type }) => type === 'pong'));
+  expect(each.messages.at(-1)).toEqual({ type: 'pong', payload: { each: 1 } });
+  each.socket.terminate();
+}
+
+const HOSTILE: readonly (readonly [what: string, message: unknown, code: number])[] = [
+  ['no JSON', '{', 4400],
+  ['a text', '"subscribe"', 4400],
+  ['a list', '[]', 4400],
+  ['no type', '{}', 4400],
+  ['an unknown type', { type: 'start', id: '1', payload: AUDIT }, 4400],
+  ['a type of every object', { type: '__proto__' }, 4400],
+  ['a message of the server', { type: 'connection_ack' }, 4400],
+  ['no id', { type: 'subscribe', payload: AUDIT }, 4400],
+  ['an id that is no text', { type: 'subscribe', id: 7, payload: AUDIT }, 4400],
+  ['an endless id', { type: 'subscribe', id: 'a'.repeat(129), payload: AUDIT }, 4400],
+  ['no payload', { type: 'subscribe', id: '1' }, 4400],
+  ['a payload that is a list', { type: 'subscribe', id: '1', payload: [AUDIT] }, 4400],
+  ['deep nesting', `{"type":"ping","payload":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, 4400],
+  ['bytes', Buffer.from(JSON.stringify({ type: 'ping' })), 4400],
+  ['more than a message may have', { type: 'ping', payload: { a: 'a'.repeat(262_144) } }, 1009],
+];
+
+describe('a hostile message', () => {
+  it(`closes its own socket, before it is known whose it is and afterwards: ${HOSTILE.length} of them`, async () => {
+    for (const [what, message, code] of HOSTILE) {
+      for (const each of [await openSocket(world.url), await initSocket(world.url, world.account.apiKey)]) {
+        each.send(message);
+        expect([what, (await each.closed)[0]]).toEqual([what, code]);
+      }
+    }
+    await answers(world.account.apiKey);
+  });
+
+  it.each([
+    ['a subscription before it is known whose', [{ type: 'subscribe', id: '1', payload: AUDIT }], 4401],
+    ['an end before that', [{ type: 'complete', id: '1' }], 4401],
+    ['an initialisation with a wrong key', [{ type: 'connection_init', payload: { authorization: 'Bearer x' } }], 4401],
+    ['one whose key is no text', [{ type: 'connection_init', payload: { authorization: { $ne: 1 } } }], 4401],
+  ])('closes it: %s', async (_what, messages, code) => {
+    const each = await openSocket(world.url);
+    for (const message of messages) each.send(message);
+    expect((await each.closed)[0]).toBe(code);
+  });
+
+  it.each([
+    ['a second initialisation', [{ type: 'connection_init' }], 4429],
+    ['an id that is taken', [1, 2].map(() => ({ type: 'subscribe', id: 'same', payload: AUDIT })), 4409],
+  ])('closes one that is known: %s', async (_what, messages, code) => {
+    const { apiKey } = await world.newAccount('Known');
+    const each = await initSocket(world.url, apiKey);
+    for (const message of messages) each.send(message);
+    expect((await each.closed)[0]).toBe(code);
+  });
+
+  it('is an error of its subscription alone, where the request is none, and the id is free again', async () => {
+    const { apiKey } = await world.newAccount('Wrong requests');
+    const each = await initSocket(world.url, apiKey);
+    const payloads = [
+      {},
+      { query: 7 },
+      { ...AUDIT, variables: [] },
+      { ...AUDIT, operationName: 7 },
+      { documentId: 'x' },
+    ];
+    for (const payload of payloads) each.send({ type: 'subscribe', id: 'same', payload });
+    await eventually('all are answered', () => each.messages.length === 1 + payloads.length);
+    expect(each.messages.slice(1).map(({ type, id }) => [type, id])).toEqual(payloads.map(() => ['error', 'same']));
+    each.send({ type: 'complete', id: 'nobody’s' });
+    each.send({ type: 'ping' });
+    await eventually('it is open', () => each.messages.at(-1)?.type === 'pong');
+    each.socket.terminate();
+  });
+});
+
+describe('a flood', () => {
+  it('of subscriptions on one socket costs a request each, and ends with the socket', async () => {
+    const { apiKey } = await world.newAccount('Flood');
+    const each = await initSocket(world.url, apiKey);
+    const send = (count: number): void => {
+      for (let id = 0; id < count; id += 1) each.send({ type: 'subscribe', id: `${id}`, payload: { query: '{' } });
+    };
+    send(500);
+    await eventually('all are answered', () => each.messages.length === 501);
+    const codes = each.messages.map(({ payload }) => /"code":"(\w+)"/.exec(JSON.stringify(payload) ?? '')?.[1] ?? 'ok');
+    const counted = Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([name, of]) => [name, of.length]));
+    expect(counted).toEqual({ ok: 1, INVALID_INPUT: 30, RATE_LIMITED: 470 });
+    send(3_000);
+    expect(await each.closed).toEqual([1013, 'More than 600 messages in a minute']);
+    process.stdout.write(`3,500 subscriptions: ${JSON.stringify(counted)}, then the socket is closed\n`);
+    // Whoever goes on is refused wherever the key is shown.
+    expect((await ask(world.url, apiKey, '{ viewer { scopes } }')).status).toBe(429);
+    await answers(world.account.apiKey);
+  });
+
+  it('of answers that nobody reads stays with who has asked for them', async () => {
+    const { apiKey } = await world.newAccount('Reads nothing');
+    const each = await initSocket(world.url, apiKey);
+    each.socket.pause();
+    const payload = { text: 'a'.repeat(200_000) };
+    const count = 300;
+    for (let sent = 0; sent < count; sent += 1) each.send({ type: 'ping', payload });
+    let before = Number.POSITIVE_INFINITY;
+    await eventually('no more of it is taken', async () => {
+      for (let turn = 0; turn < 5; turn += 1) await answers(world.account.apiKey);
+      const isSame = each.socket.bufferedAmount === before;
+      before = each.socket.bufferedAmount;
+      return isSame;
+    });
+    const share = each.socket.bufferedAmount / (count * 200_000);
+    process.stdout.write(`${Math.round(share * 100)} % of ${count} messages of 200 KB wait at their sender\n`);
+    expect(share).toBeGreaterThan(0.5);
+    each.socket.terminate();
+  });
+
+  it('of sockets whose client says nothing closes those that have waited longest', () => {
+    const closed: number[] = [];
+    const room = createWaitingRoom(3);
+    const leave = [1, 2, 3].map((each) => room.add(() => void closed.push(each)));
+    leave[1]?.();
+    room.add(() => void closed.push(4));
+    expect(closed).toEqual([]);
+    room.add(() => void closed.push(5));
+    expect(closed).toEqual([1]);
+    room.closeAll();
+    room.add(() => void closed.push(6));
+    expect(closed).toEqual([1, 3, 4, 5, 6]);
+  });
+});
+
+describe('a client that the network has lost', () => {
+  it('is cut off, and one that answers is not', async () => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) => keepAlive(socket, 20));
+    const port = await listenOnLoopback(server);
+    const lost = new WebSocket(`ws://127.0.0.1:${port}`, { autoPong: false });
+    const alive = new WebSocket(`ws://127.0.0.1:${port}`);
+    let pings = 0;
+    alive.on('ping', () => {
+      pings += 1;
+    });
+    expect(await new Promise((resolve) => lost.once('close', resolve))).toBe(1006);
+    const before = pings;
+    await eventually('the other is asked again', () => pings > before + 3);
+    expect(alive.readyState).toBe(WebSocket.OPEN);
+    alive.terminate();
+    sockets.close();
+    server.close();
+  });
+});
+
+describe('another upgrade', () => {
+  it.each([
+    ['h2c', 'POST', '/graphql', 200],
+    ['h2c', 'GET', '/livez', 200],
+    ['websocket', 'GET', '/livez', 200],
+    ['websocket', 'GET', '/v1/stacks', 200],
+    ['websocket', 'POST', '/graphql', 200],
+  ])('is answered as if it were none: %s, %s %s', async (upgrade, method, path, status) => {
+    const headers = {
+      authorization: `Bearer ${world.account.apiKey}`,
+      'content-type': 'application/json',
+      connection: 'Upgrade',
+      upgrade,
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+    const sent = httpRequest(`${world.url}${path}`, { method, headers }, async (response) => {
+      resolve({ status: response.statusCode ?? 0, body: await text(response) });
+    });
+    sent.on('error', reject).end(method === 'POST' ? JSON.stringify({ query: '{ viewer { scopes } }' }) : undefined);
+    expect(await promise).toMatchObject({ status, body: expect.not.stringContaining('errors') });
+  });
+
+  it.each([
+    ['without a key of the handshake', '', 400],
+    ['of an unknown version', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 7\r\n', 400],
+  ])('is refused %s, and its connection ends', async (_what, lines, status) => {
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    socket.write(`GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${lines}\r\n`);
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
