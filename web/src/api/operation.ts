@@ -28,7 +28,7 @@ type GraphqlError = {
   readonly extensions?: { readonly code?: string; readonly retryAfter?: number; readonly issues?: readonly Issue[] };
 };
 
-type Answer<Data> = { readonly data?: Data | null; readonly errors?: readonly GraphqlError[] };
+export type Answer<Data> = { readonly data?: Data | null; readonly errors?: readonly GraphqlError[] };
 
 /** Boundary: our own server's answer has the shape that its schema says. */
 const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> => (await response.json()) as Answer<Data>;
@@ -44,13 +44,16 @@ export async function sendOperation<Data, Variables>(
   const body = JSON.stringify({ query: document.toString(), variables });
   const answer = await send<Data>(body, /^\s*mutation\b/.test(document.toString()), signal ?? null);
   const [error] = answer.errors ?? [];
-  if (error) {
-    const { code, issues = [], retryAfter = null } = error.extensions ?? {};
-    const text = retryAfter === null ? error.message : `${error.message}: try again in ${retryAfter} s`;
-    throw new ApiError(toErrorCode(code), text, issues, retryAfter);
-  }
-  if (!answer.data) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
+  if (error || !answer.data) throw toApiError(error);
   return answer.data;
+}
+
+/** An error as the service sent it; none where there should be one is a fault. */
+export function toApiError(error: GraphqlError | undefined): ApiError {
+  if (!error) return new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
+  const { code, issues = [], retryAfter = null } = error.extensions ?? {};
+  const text = retryAfter === null ? error.message : `${error.message}: try again in ${retryAfter} s`;
+  return new ApiError(toErrorCode(code), text, issues, retryAfter);
 }
 
 async function send<Data>(body: string, isChange: boolean, signal: AbortSignal | null): Promise<Answer<Data>> {

@@ -1,5 +1,6 @@
 import { Field, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { type DocumentDraft, type Place, SIZE_HINT } from './draft.ts';
+import { sizeText } from './sizeText.ts';
 
 type DocumentFieldsProps = {
   /** What it is: “OpenAPI document”. */
@@ -30,7 +31,7 @@ export function DocumentFields({ what, example, places, draft, error, onChange }
         <TextField
           type="url"
           label={`Address of the ${what}`}
-          hint="Toolyard reads it from where it runs; up to 4 MB."
+          hint={`Toolyard reads it from where it runs. ${SIZE_HINT}`}
           placeholder={example}
           value={draft.url}
           error={error}
@@ -62,17 +63,15 @@ type FileFieldProps = {
   readonly onChange: (file: DocumentDraft['file']) => void;
 };
 
-const BYTES_PER_KB = 1_000;
-
 function FileField({ what, file, error, onChange }: FileFieldProps) {
-  const read = async (chosen: File | undefined) => {
-    if (chosen) onChange({ name: chosen.name, text: await chosen.text() });
-  };
-  const size = file === null ? 0 : Math.ceil(file.text.length / BYTES_PER_KB);
   return (
     <Field
       label={`File with the ${what}`}
-      hint={file === null ? `JSON or YAML, read in your browser. ${SIZE_HINT}` : `Chosen: ${file.name} (${size} kB)`}
+      hint={
+        file === null
+          ? `Choose it, or drop it here: JSON or YAML. ${SIZE_HINT}`
+          : `Chosen: ${file.name} (${sizeText(file.size)})`
+      }
       error={error}
     >
       {(wired) => (
@@ -81,7 +80,7 @@ function FileField({ what, file, error, onChange }: FileFieldProps) {
           type="file"
           className="control import-file"
           accept=".json,.yaml,.yml,application/json,application/yaml"
-          onChange={({ target }) => read(target.files?.[0])}
+          onChange={({ target }) => onChange(target.files?.[0] ?? file)}
         />
       )}
     </Field>

@@ -1,9 +1,16 @@
 import { useEffect, useState } from 'react';
+import type { Sent } from '../../api/upload.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { SourceKind } from './draft.ts';
+import { sizeText } from './sizeText.ts';
 
-type ReadingProps = { readonly kind: SourceKind; readonly onCancel: () => void };
+type ReadingProps = {
+  readonly kind: SourceKind;
+  /** Null once the service has the document. */
+  readonly sent: Sent | null;
+  readonly onCancel: () => void;
+};
 
 const DOING: Readonly<Record<SourceKind, string>> = {
   openapi: 'Reading the document and making tools of its operations',
@@ -15,21 +22,29 @@ const DOING: Readonly<Record<SourceKind, string>> = {
 const SECOND_MS = 1_000;
 
 /** That something is under way, for how long, and how to give it up. */
-export function Reading({ kind, onCancel }: ReadingProps) {
+export function Reading({ kind, sent, onCancel }: ReadingProps) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
+  const doing = sent ? 'Sending the document' : DOING[kind];
   return (
     <Notice>
       <div className="row row--spread">
-        <span role="status">{DOING[kind]}</span>
+        <span role="status">{doing}</span>
         <span className="soft small" aria-hidden>
+          {sent && `${sizeText(sent.bytes)} of ${sizeText(sent.ofBytes)}, `}
           {seconds} s
         </span>
       </div>
-      <progress className="import-progress" aria-label={DOING[kind]} />
+      <progress
+        // One that has shown a value does not go back to showing none.
+        key={sent ? 'sending' : 'reading'}
+        className="import-progress"
+        aria-label={doing}
+        {...(sent && { value: sent.bytes, max: sent.ofBytes })}
+      />
       <div>
         <Button size="small" onClick={onCancel}>
           Cancel

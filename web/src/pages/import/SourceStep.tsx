@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { adviceFor, sourceIssue, wantedCredentials } from './advice.ts';
 import { CredentialAsk } from './CredentialAsk.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
-import { type Draft, type SourceKind, sourceProblem, toPreviewInput } from './draft.ts';
+import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
 import { KIND_NAMES, KINDS } from './kinds.ts';
 import { McpFields } from './McpFields.tsx';
 import { Reading } from './Reading.tsx';
@@ -25,16 +25,15 @@ export type SourceStepProps = {
 
 export function SourceStep(props: SourceStepProps) {
   const { kind, draft, onKind, onDraft, onReading, onRead, onListed } = props;
-  const { isPending: isReading, error, mutate, cancel } = useRead();
+  const { isPending: isReading, sent, error, mutate, cancel } = useRead();
   const [isTried, setIsTried] = useState(false);
   const problem = sourceProblem(kind, draft);
   const submit = () => {
     setIsTried(true);
     if (problem !== null || isReading) return;
     onReading();
-    mutate(toPreviewInput(kind, draft), {
-      onSuccess: (found) => ('listed' in found ? onListed(found.listed) : onRead(found.read)),
-    });
+    const entered = { kind, draft };
+    mutate(entered, { onSuccess: (found) => ('listed' in found ? onListed(found.listed) : onRead(found.read)) });
   };
   const choose = (next: SourceKind) => {
     setIsTried(false);
@@ -70,7 +69,7 @@ export function SourceStep(props: SourceStepProps) {
       </div>
       {error && !isReading && <SourceFailure error={error} kind={kind} hasQuestions={wanted.length > 0} />}
       {isReading ? (
-        <Reading kind={kind} onCancel={cancel} />
+        <Reading kind={kind} sent={sent} onCancel={cancel} />
       ) : (
         <div>
           <Button type="submit" kind="primary">

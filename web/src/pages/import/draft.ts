@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/operation.ts';
 import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts';
 
 export type SourceKind = 'openapi' | 'mcp' | 'registry' | 'document';
@@ -8,7 +9,7 @@ export type DocumentDraft = {
   readonly place: Place;
   readonly url: string;
   readonly pasted: string;
-  readonly file: { readonly name: string; readonly text: string } | null;
+  readonly file: File | null;
 };
 
 /** What the person has entered, for every kind of source, so that going back and forth loses nothing. */
@@ -45,11 +46,8 @@ export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { rea
 
 // A request to the API holds at most 256 KiB; some of it is not the document.
 const SENT_BYTES_MAX = 250_000;
-/** What can be sent, and the way for more. */
-export const SIZE_HINT =
-  'At most 250 kB; whoever runs Toolyard can import a larger file with “toolyard server import”.';
-const TOO_LARGE =
-  'This document is too large to send from here: 250 kB is the most. Whoever runs Toolyard can import the file with “toolyard server import”.';
+/** What a document may have; `test/web/importDraft.test.ts` holds it to the service's limit. */
+export const SIZE_HINT = 'At most 32 MiB.';
 
 /** Removes white space from JSON, so that most documents fit into one request. */
 function compact(text: string): string {
@@ -60,8 +58,6 @@ function compact(text: string): string {
   }
 }
 
-const textOf = ({ place, pasted, file }: DocumentDraft): string => (place === 'file' ? (file?.text ?? '') : pasted);
-
 export const fits = (text: string): boolean => new Blob([JSON.stringify(text)]).size <= SENT_BYTES_MAX;
 
 function addressProblem(url: string): string | null {
@@ -71,37 +67,45 @@ function addressProblem(url: string): string | null {
 
 function documentProblem(draft: DocumentDraft): string | null {
   if (draft.place === 'url') return addressProblem(draft.url);
-  const text = textOf(draft);
-  if (text.trim() === '') return draft.place === 'file' ? 'Choose a file.' : 'Paste the document.';
-  return fits(compact(text)) ? null : TOO_LARGE;
-}
-
-function ownProblem(draft: DocumentDraft): string | null {
-  const problem = documentProblem(draft);
-  if (problem !== null) return problem;
-  try {
-    JSON.parse(textOf(draft));
-    return null;
-  } catch {
-    return 'This is not JSON. Use the file that “Export document” gave you.';
-  }
+  if (draft.place === 'file') return draft.file === null ? 'Choose a file.' : null;
+  return /\S/.test(draft.pasted) ? null : 'Paste the document.';
 }
 
 /** What has to be put right before the source can be read; null for nothing. */
 export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
-  if (kind === 'mcp') return addressProblem(draft.mcp.url);
-  return kind === 'document' ? ownProblem(draft.document) : documentProblem(draft[kind]);
+  return kind === 'mcp' ? addressProblem(draft.mcp.url) : documentProblem(draft[kind]);
 }
 
-const placeOf = (draft: DocumentDraft) =>
-  draft.place === 'url' ? { url: draft.url.trim() } : { text: compact(textOf(draft)) };
+/** Sends a document that is too long for a request, and resolves to the id that names it. */
+type Upload = (document: Blob) => Promise<string>;
+type SentPlace = { readonly url: string } | { readonly text: string } | { readonly upload: string };
 
-function toSourceInput(kind: SourceKind, draft: Draft): ServerSourceInput {
-  if (kind === 'registry') return { registry: placeOf(draft.registry) };
-  if (kind === 'document') return { document: JSON.parse(textOf(draft.document)) };
+async function placeOf(draft: DocumentDraft, upload: Upload): Promise<SentPlace> {
+  if (draft.place === 'url') return { url: draft.url.trim() };
+  const document = draft.place === 'file' && draft.file !== null ? draft.file : new Blob([draft.pasted]);
+  const text = document.size <= SENT_BYTES_MAX ? compact(await document.text()) : null;
+  return text !== null && fits(text) ? { text } : { upload: await upload(document) };
+}
+
+const NOT_JSON = 'This is not JSON. Use the file that “Export document” gave you.';
+
+/** @throws ApiError for a short text that is no JSON; the service says it of a long one */
+async function ownSource(draft: DocumentDraft, upload: Upload): Promise<ServerSourceInput> {
+  const place = await placeOf(draft, upload);
+  if ('upload' in place) return { upload: place.upload };
+  try {
+    return { document: JSON.parse('text' in place ? place.text : '') };
+  } catch {
+    throw new ApiError('INVALID_INPUT', NOT_JSON, [{ path: '/source/document', message: NOT_JSON }]);
+  }
+}
+
+async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Promise<ServerSourceInput> {
+  if (kind === 'registry') return { registry: await placeOf(draft.registry, upload) };
+  if (kind === 'document') return ownSource(draft.document, upload);
   if (kind === 'openapi') {
     const baseUrl = draft.openapi.baseUrl.trim();
-    return { openApi: { ...placeOf(draft.openapi), ...(baseUrl && { baseUrl }) } };
+    return { openApi: { ...(await placeOf(draft.openapi, upload)), ...(baseUrl && { baseUrl }) } };
   }
   const headers = draft.mcp.headers
     .filter(({ name, value }) => name.trim() !== '' && value !== '')
@@ -109,10 +113,11 @@ function toSourceInput(kind: SourceKind, draft: Draft): ServerSourceInput {
   return { mcp: { url: draft.mcp.url.trim(), ...(headers.length > 0 && { headers }) } };
 }
 
-/** What reading the source asks for; only for a draft without a problem. */
-export function toPreviewInput(kind: SourceKind, draft: Draft): PreviewServerInput {
+/** What reading the source asks for; only for a draft without a problem. @throws ApiError */
+export async function toPreviewInput(kind: SourceKind, draft: Draft, upload: Upload): Promise<PreviewServerInput> {
   const { credentials } = draft;
-  return { source: toSourceInput(kind, draft), ...(Object.keys(credentials).length > 0 && { credentials }) };
+  const source = await toSourceInput(kind, draft, upload);
+  return { source, ...(Object.keys(credentials).length > 0 && { credentials }) };
 }
 
 /** The draft without any secret. */

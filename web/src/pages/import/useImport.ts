@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { type Sent, uploadDocument } from '../../api/upload.ts';
 import type { ImportServerInput, PreviewServerInput } from '../../gql/graphql.ts';
-import { fits } from './draft.ts';
+import { type Draft, fits, type SourceKind, toPreviewInput } from './draft.ts';
 import { PLENTY } from './operationChoice.ts';
 import { IMPORT_OPERATIONS, IMPORT_PREVIEW, IMPORT_SAVE } from './operations.ts';
 
@@ -26,22 +27,33 @@ async function list(input: PreviewServerInput, signal: AbortSignal) {
 /** The operations of a document, with what was asked. */
 export type Listed = NonNullable<Awaited<ReturnType<typeof list>>>;
 
-/** Reads a source: what it is, or of a document with many operations what there is to choose from. */
-export const useRead = () =>
-  useReading(async (input: PreviewServerInput, signal) => {
+/** What somebody has entered. */
+type Entered = { readonly kind: SourceKind; readonly draft: Draft };
+
+/**
+ * Reads a source: what it is, or of a document with many operations what there is to choose from. `sent` is not null
+ * while a long document is on its way.
+ */
+export function useRead() {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const reading = useReading(async ({ kind, draft }: Entered, signal) => {
+    const upload = (document: Blob) => uploadDocument(document, signal, setSent).finally(() => setSent(null));
+    const input = await toPreviewInput(kind, draft, upload);
     const listed = await list(input, signal);
     return listed !== null && listed.list.totalCount > PLENTY ? { listed } : { read: await preview(input, signal) };
   });
+  return { ...reading, sent };
+}
 
 /** Reads a source as it is asked for. */
 export const usePreview = () => useReading(preview);
 
 /** Reading that can be cancelled, which is not a failure. */
-function useReading<T>(read: (input: PreviewServerInput, signal: AbortSignal) => Promise<T>) {
+function useReading<I, T>(read: (input: I, signal: AbortSignal) => Promise<T>) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const mutation = useMutation({
-    mutationFn: (input: PreviewServerInput) => {
+    mutationFn: (input: I) => {
       running.current = new AbortController();
       return read(input, running.current.signal);
     },
