@@ -5,6 +5,7 @@ import { createImporter } from './connectors/import/importer.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
 import { createIssuerKeys } from './connectors/oauth/issuerKeys.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
+import { createRegistryReader } from './connectors/registry/reader.ts';
 import { createMailer } from './connectors/smtp/mailer.ts';
 import type { Confinement } from './connectors/stdio/confinement.ts';
 import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
@@ -152,7 +153,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     connectors,
     oauth,
     importer: closedWith(createImporter({ ...egressRules, connectors }), closers),
-    publicRegistry: config.registry.publicAccount,
+    ...openRegistry(config, closers),
     mailer: config.smtp && createMailer(config.smtp),
     renewals: new Map(),
     clientTokens: createClientTokens(),
@@ -177,6 +178,11 @@ const recordCalls = (deps: Parameters<typeof createCallRecorder>[0]) => ({
 });
 
 const databaseOf = ({ database: { poolUse: _, close: __, ...given } }: OpenedStore) => given;
+
+const openRegistry = ({ registry: { url, publicAccount }, egressAllow }: Config, closers: Closers) => ({
+  registry: url === null ? null : closedWith(createRegistryReader(url, { egressAllow }), closers),
+  publicRegistry: publicAccount,
+});
 
 function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {
   const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });

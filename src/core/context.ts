@@ -28,6 +28,7 @@ import type { Importer } from './marketplace/importPort.ts';
 import type { ToolNotices } from './marketplace/toolNotices.ts';
 import type { UploadParts } from './marketplace/uploadParts.ts';
 import type { Passwords } from './people/password.ts';
+import type { RegistryReader } from './registry/registryPort.ts';
 import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
@@ -69,6 +70,8 @@ export type Deps = {
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;
+  /** Null: the operator has turned the registry off. */
+  readonly registry: RegistryReader | null;
   /** The account whose endpoints anyone may know of who asks its registry; null: none is public. */
   readonly publicRegistry: AccountId | null;
   /** Null: the operator has set up no mail server. */

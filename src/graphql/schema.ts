@@ -25,6 +25,7 @@ import './types/policyDecision.ts';
 import './types/policyRule.ts';
 import './types/previewOperations.ts';
 import './types/previewServer.ts';
+import './types/registry.ts';
 import './execution/rateLimit.ts';
 import './types/signIn.ts';
 import './types/stack.ts';

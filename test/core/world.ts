@@ -106,6 +106,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       renew: notPartOfThisTest,
       issue: notPartOfThisTest,
     },
+    registry: null,
     publicRegistry: null,
     mailer: null,
     importer: { read: notPartOfThisTest, operations: notPartOfThisTest },

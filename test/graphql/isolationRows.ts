@@ -72,6 +72,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   readCallContents: { args: ({ call }) => ({ callId: call }) },
   updateCallContents: { args: ({ stack }) => ({ stackId: stack, days: 7 }) },
   deleteCallContents: { args: ({ stack }) => ({ stackId: stack }) },
+  // The same for everybody: no account owns an entry of the registry.
+  registryServers: { fields: '{ endCursor nodes { name } }' },
+  registryServer: { fields: '{ name }' },
   alert: { fields: '{ id title }', args: ({ alert }) => ({ id: alert }) },
   alerts: { fields: '{ id title }' },
   alertRules: { fields: '{ endDays }' },

@@ -105,6 +105,8 @@ function configFor({ limits = 'off', egressAllow = '', config }: WorldOptions, u
     TOOLYARD_MASTER_KEY: MASTER_KEY,
     TOOLYARD_DATA_DIR: dataDir,
     TOOLYARD_EGRESS_ALLOW: egressAllow,
+    // No test asks the official registry.
+    TOOLYARD_MCP_REGISTRY_URL: 'off',
     TOOLYARD_DATABASE_POOL: '4',
   };
   return { ...readConfig(environment), limits, ...config };

@@ -26,7 +26,7 @@ export type DiscoveryOptions = {
  * True for a server at another origin than the document that names it: whoever imports the document has not seen that
  * address.
  */
-const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
+export const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
   readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;
 
 function openCredentials(document: ServerDocument, values: Readonly<Record<string, string>>): OpenCredential[] {

@@ -1,22 +1,20 @@
-import { directAddresses } from '../../core/credentials/oauthPort.ts';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import { credentialFieldSchema, type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
+import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type KeptImport } from '../../core/marketplace/importPort.ts';
-import { oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
-import { type Egress, PROVIDER_BYTES_MAX } from '../egress/types.ts';
-import { discoverProvider } from '../oauth/discovery.ts';
+import type { Egress } from '../egress/types.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
 import { textOf } from './readDocument.ts';
 import { envFields } from './registryFields.ts';
 import { importRegistryServer } from './registryImport.ts';
+import { withSignIn } from './withSignIn.ts';
 
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
 
@@ -161,11 +159,15 @@ export async function convert(
     case 'server':
       return withDiscovery(validated({ ...detected.value, ...named }), options);
     case 'registry':
-      return withDiscovery(validated({ ...importRegistryServer(detected.value), ...named }), options);
+      return discoverListed(validated({ ...importRegistryServer(detected.value), ...named }), options);
     case 'openapi':
       return importOpenApi(detected.value, toOpenApiOptions(options, source));
   }
 }
+
+/** An entry that asks for nothing may be of a server that asks for a sign-in: entries have no place to say so. */
+const discoverListed = (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
+  document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
 
 /** The options for a document that turns out to be OpenAPI. */
 export function toOpenApiOptions(
@@ -208,37 +210,4 @@ function toStdioDocument(source: Exclude<ImportSource, string>, { id, name, env 
   const connector = { kind: 'mcp-stdio', command: source.command, args: source.args };
   const credentials = envFields(env ?? []);
   return validated({ id: id ?? slugOf(program), name: name ?? id ?? program, connector, credentials });
-}
-
-const FIELD = credentialFieldSchema.parse({
-  id: 'access_token',
-  name: 'Sign-in',
-  description: 'An access token of the server. Sign in through a connect link, and it is kept renewed.',
-  required: true,
-  placement: { in: 'header', name: 'Authorization', template: 'Bearer {access_token}' },
-  oauth2: {},
-});
-
-type Options = Pick<ImportOptions, 'fetchFor' | 'signal' | 'accountId'>;
-
-/**
- * The document of an MCP server that says where to sign in (RFC 9728), without tools: they are read once somebody has
- * signed in. Null when the server says nothing about signing in.
- */
-async function withSignIn(
-  document: ServerDocument,
-  { fetchFor, signal, accountId = null }: Options,
-): Promise<ImportedServer | null> {
-  const settings = oauth2Schema.parse({});
-  const limits = { accountId, maxBytes: PROVIDER_BYTES_MAX };
-  const fetch = fetchFor(directAddresses(settings, document.connector), limits);
-  const fetchUntil: typeof globalThis.fetch = (input, init) => fetch(input, { ...init, signal });
-  try {
-    await discoverProvider(fetchUntil, settings, document.connector);
-  } catch {
-    return null;
-  }
-  const reason =
-    'the server lists its tools only after a sign-in: add it to a stack, connect it, then refresh its tools';
-  return { document: { ...document, credentials: [FIELD] }, warnings: [{ tool: '*', reason }] };
 }

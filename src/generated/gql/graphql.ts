@@ -668,6 +668,24 @@ export type RefuseToolChangesInput = {
   toolIds?: Array<string | number> | null | undefined;
 };
 
+/** What a registry says of a server. */
+export type RegistryServerStatus =
+  /** It is looked after. */
+  | 'ACTIVE'
+  /** Its publisher has taken it back. */
+  | 'DELETED'
+  /** Its publisher advises against it. */
+  | 'DEPRECATED';
+
+/** How a server of a registry becomes one here. */
+export type RegistryServerWay =
+  /** It runs elsewhere: whoever may import can import it. */
+  | 'IMPORT'
+  /** It cannot, for the reason that is given. */
+  | 'NONE'
+  /** It is a program to run here, which the operator alone adds: `toolyard registry add NAME`. */
+  | 'OPERATOR';
+
 /** A `server.json` of the MCP registry, alone or as its API answers it: its text, its address or an upload. */
 export type RegistrySourceInput = {
   /** The document itself. */
@@ -1958,6 +1976,23 @@ export type TestPreviewOperationsMutation = { previewOperations:
     | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
+
+export type TestRegistryServersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TestRegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null, transport: string }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean }> }> } | null };
+
+export type TestRegistryServerQueryVariables = Exact<{
+  name: string;
+  version?: string | null | undefined;
+}>;
+
+
+export type TestRegistryServerQuery = { registryServer: { name: string, version: string, documentUrl: string } | null };
 
 export type TestSetCredentialsMutationVariables = Exact<{
   input: SetCredentialsInput;
@@ -4629,6 +4664,54 @@ export const TestPreviewOperationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TestPreviewOperationsMutation, TestPreviewOperationsMutationVariables>;
+export const TestRegistryServersDocument = new TypedDocumentString(`
+    query TestRegistryServers($search: String, $first: Int, $after: String) {
+  registryServers(search: $search, first: $first, after: $after) {
+    registryUrl
+    endCursor
+    unreadCount
+    nodes {
+      name
+      title
+      description
+      version
+      status
+      updatedAt
+      website
+      repository
+      remotes {
+        type
+        url
+      }
+      packages {
+        registryType
+        identifier
+        version
+        transport
+      }
+      way
+      reason
+      commandLine
+      credentialFields {
+        id
+        name
+        required
+        secret
+      }
+      documentUrl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TestRegistryServersQuery, TestRegistryServersQueryVariables>;
+export const TestRegistryServerDocument = new TypedDocumentString(`
+    query TestRegistryServer($name: String!, $version: String) {
+  registryServer(name: $name, version: $version) {
+    name
+    version
+    documentUrl
+  }
+}
+    `) as unknown as TypedDocumentString<TestRegistryServerQuery, TestRegistryServerQueryVariables>;
 export const TestSetCredentialsDocument = new TypedDocumentString(`
     mutation TestSetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {

@@ -33,6 +33,8 @@ const QUERIES = {
       'node',
       'policyRule',
       'policyRules',
+      'registryServer',
+      'registryServers',
       'server',
       'servers',
     ],

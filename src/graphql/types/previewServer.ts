@@ -49,7 +49,7 @@ const ToolPreview = builder.objectRef<NamedTool>('ToolPreview').implement({
 
 type Field = CheckedServer['document']['credentials'][number];
 
-const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldPreview').implement({
+export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldPreview').implement({
   description: 'A credential that a server would need or could use.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key of this field when credentials are set.' }),

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { storable } from '../../core/lib/text.ts';
+import { isWebAddress } from '../../core/marketplace/webAddress.ts';
+import type { EntryStatus, EntryWay, RegistryEntry } from '../../core/registry/registryPort.ts';
+import { importRegistryServer } from '../import/registryImport.ts';
+
+const URL_CHARS_MAX = 2_048;
+const WAYS_MAX = 16;
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+
+const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
+
+/** A text of one line as it is shown: nothing hidden in it, and cut. */
+const shown = (charsMax: number) =>
+  z.string().transform((text) => storable(withoutHidden(text.slice(0, 4 * charsMax)).trim(), charsMax));
+
+/** A text that is no link leads nowhere, so that none is shown. */
+const link = z
+  .string()
+  .max(URL_CHARS_MAX)
+  .refine((text) => isWebAddress(text) && /^[\x21-\x7e]+$/.test(text))
+  .nullable()
+  .catch(null);
+
+const few = <T extends z.ZodType>(each: T) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((given) =>
+      given.slice(0, WAYS_MAX).flatMap((one) => {
+        const parsed = each.safeParse(one);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+
+const remote = z.object({ type: shown(40), url: shown(URL_CHARS_MAX) });
+const packageEntry = z.object({
+  registryType: shown(40),
+  identifier: shown(300),
+  version: shown(255).nullable().catch(null),
+  transport: z
+    .object({ type: shown(40) })
+    .transform(({ type }) => type)
+    .catch(''),
+});
+
+/**
+ * What is shown of an entry. One whose name or version does not name it cannot be told from another, and is no entry.
+ */
+const entrySchema = z.object({
+  name: z.string().max(200).regex(NAME),
+  version: z
+    .string()
+    .max(255)
+    .regex(/^[\x21-\x7e]+$/),
+  title: shown(100).nullable().catch(null),
+  description: shown(300).catch(''),
+  websiteUrl: link,
+  repository: z
+    .object({ url: link })
+    .transform(({ url }) => url)
+    .nullable()
+    .catch(null),
+  remotes: few(remote),
+  packages: few(packageEntry),
+});
+
+const officialSchema = z.object({
+  status: z.enum(['active', 'deprecated', 'deleted']).nullable().catch(null),
+  updatedAt: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .nullable()
+    .catch(null),
+});
+
+/** The address of a version of an entry. @param url of the registry, without a trailing slash */
+export const documentUrlOf = (url: string, name: string, version: string): string =>
+  `${url}/v0.1/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`;
+
+/** Reads an entry as the API of registries answers it; null for what is none. */
+export function readEntry(url: string, given: unknown): RegistryEntry | null {
+  const server = isRecord(given) ? given['server'] : undefined;
+  const parsed = entrySchema.safeParse(server);
+  if (!parsed.success) return null;
+  const { websiteUrl, title, ...entry } = parsed.data;
+  return {
+    ...entry,
+    title: title === '' ? null : title,
+    website: websiteUrl,
+    ...officialOf(given),
+    way: wayOf(server),
+    documentUrl: documentUrlOf(url, entry.name, entry.version),
+  };
+}
+
+function officialOf(given: unknown): { readonly status: EntryStatus; readonly updatedAt: Date | null } {
+  const meta = isRecord(given) && isRecord(given['_meta']) ? given['_meta'][OFFICIAL] : undefined;
+  return officialSchema.safeParse(meta).data ?? { status: null, updatedAt: null };
+}
+
+/** What an import would make of the entry. Asks and starts nothing. */
+function wayOf(server: unknown): EntryWay {
+  try {
+    const { connector, credentials } = importRegistryServer(server);
+    if (connector.kind !== 'mcp-stdio') return { kind: 'import', credentials };
+    const words = [connector.command ?? '', ...connector.args];
+    return { kind: 'operator', commandLine: words.map(quoted).join(' '), credentials };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'none', reason: reasonOf(error) };
+  }
+}
+
+/** An issue says more than that there is one. */
+function reasonOf({ message, details: { issues = [] } }: AppError): string {
+  const [issue] = issues;
+  const reason = issue ? `${message}: ${issue.path} ${issue.message}` : message;
+  return storable(withoutHidden(reason), 300);
+}
+
+/** A word of a command line, as a POSIX shell takes it for one. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

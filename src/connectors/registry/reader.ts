@@ -1,0 +1,162 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../core/errors.ts';
+import { createFairQueue, type Requester } from '../../core/lib/fairQueue.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { lazily } from '../../core/lib/lazily.ts';
+import { readLongJson } from '../../core/lib/longJson.ts';
+import { turns } from '../../core/lib/turns.ts';
+import {
+  REGISTRY_PAGE_MAX,
+  type RegistryEntry,
+  type RegistryPage,
+  type RegistryReader,
+  type RegistryWish,
+} from '../../core/registry/registryPort.ts';
+import type { EgressRule } from '../egress/allow.ts';
+import { createEgress } from '../egress/egress.ts';
+import { EgressError, egressHint } from '../egress/error.ts';
+import type { Egress } from '../egress/types.ts';
+
+/** A page of a hundred entries takes a tenth. */
+const ANSWER_BYTES_MAX = 2 * 1_048_576;
+const READ_TIMEOUT_MS = 10_000;
+const KEPT_MS = 5 * 60_000;
+const FAILURE_KEPT_MS = 10_000;
+/** Of bytes as they came; what is made of them is shorter. */
+const KEPT_BYTES_MAX = 16 * 1_048_576;
+const CURSOR_CHARS_MAX = 1_024;
+/** What an answer takes in memory at least. */
+const ENTRY_BYTES_MIN = 1_024;
+/** Whose turn of the event loop it is while an answer is read: nobody's, since all accounts get the same. */
+const OWNER = 'registry';
+
+const QUEUE = {
+  atOnceMax: 8,
+  waitingPerAccountMax: 4,
+  waitingMax: 256,
+  retryAfterSeconds: 5,
+  messages: {
+    tooMany: 'This account asks the registry too much at a time: wait for the answers',
+    busy: 'Many are asking the registry: try again',
+  },
+} as const;
+
+/** An answer with its size; null for 404. */
+type Read = { readonly body: unknown; readonly bytes: number } | null;
+
+/** What reads entries, with the schemas of an import, which a service needs only when somebody browses. */
+const load = lazily(() => import('./readEntry.ts'));
+
+type RegistryReaderOptions = { readonly egressAllow: readonly EgressRule[]; readonly timeoutMs?: number };
+
+/**
+ * A reader of the registry at `url`, with an egress of its own. What it reads is everybody's, so it is kept for all
+ * accounts, five minutes of it and 16 MiB; failures for ten seconds.
+ * `test/connectors/registry/hostileRegistry.test.ts` tears it down.
+ */
+export function createRegistryReader(
+  url: string,
+  { egressAllow, timeoutMs = READ_TIMEOUT_MS }: RegistryReaderOptions,
+): RegistryReader & { close(): Promise<void> } {
+  const egress = createEgress({ allow: egressAllow });
+  const read = keepAnswers((address) => ask(egress, address, timeoutMs));
+  return {
+    url,
+    page: async (wish, requester) => toPage(url, wish, await read(listUrlOf(url, wish), requester)),
+    async entry(name, version, requester) {
+      const { documentUrlOf, readEntry } = await load();
+      const found = await read(documentUrlOf(url, name, version), requester);
+      const entry = found && readEntry(url, found.body);
+      if (found && entry?.name !== name) throw unreadable('it answers with something else than the entry');
+      return entry;
+    },
+    close: () => egress.close(),
+  };
+}
+
+/** One question at a time for the same address: whoever asks meanwhile, and for a while, gets its answer. */
+function keepAnswers(askAt: (address: string) => Promise<Read>) {
+  const queue = createFairQueue(QUEUE);
+  const kept = new LRUCache<string, Promise<Read>>({ maxSize: KEPT_BYTES_MAX, ttl: KEPT_MS });
+  return (address: string, requester: Requester): Promise<Read> => {
+    const known = kept.get(address);
+    if (known) return untilAborted(known, requester.signal);
+    // Whoever stops waiting keeps the place in the queue until the answer is there: requests that end at once would
+    // else ask as much as they like.
+    const asking = queue.run(requester, () => {
+      const again = kept.get(address);
+      if (again) return again;
+      const reading = askAt(address);
+      // Counts as one byte until its size is known.
+      kept.set(address, reading, { size: 1 });
+      reading.then(
+        (found) => kept.set(address, reading, { size: Math.max(found?.bytes ?? 0, ENTRY_BYTES_MIN) }),
+        () => kept.set(address, reading, { size: ENTRY_BYTES_MIN, ttl: FAILURE_KEPT_MS }),
+      );
+      return reading;
+    });
+    return untilAborted(asking, requester.signal);
+  };
+}
+
+async function ask(egress: Egress, url: string, timeoutMs: number): Promise<Read> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const headers = { accept: 'application/json' };
+  try {
+    const { status, body } = await egress.request({ url, headers, maxBytes: ANSWER_BYTES_MAX, signal });
+    return await toRead(status, body);
+  } catch (error) {
+    throw error instanceof EgressError ? unreadable(`${error.message}${egressHint(error)}`, error) : error;
+  }
+}
+
+const unreadable = (why: string, cause?: unknown): AppError =>
+  new AppError('unavailable', `The registry cannot be read: ${why}`, {}, cause);
+
+async function toRead(status: number, bytes: Buffer): Promise<Read> {
+  if (status === 404) return null;
+  if (status === 400 || status === 422)
+    throw new AppError('invalid_input', `The registry refuses the question, with status ${status}`);
+  if (status !== 200) throw unreadable(`it answers with status ${status}`);
+  const body = await readLongJson(bytes, () => turns.take(OWNER));
+  if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
+  return { body, bytes: bytes.length };
+}
+
+function listUrlOf(url: string, { search, limit, cursor }: RegistryWish): string {
+  const query = new URLSearchParams({ version: 'latest', limit: String(limit) });
+  if (search !== null) query.set('search', search);
+  if (cursor !== null) query.set('cursor', cursor);
+  return `${url}/v0.1/servers?${query}`;
+}
+
+async function toPage(url: string, { cursor }: RegistryWish, found: Read): Promise<RegistryPage> {
+  const body = isRecord(found?.body) ? found.body : {};
+  const { servers, metadata } = body;
+  if (!Array.isArray(servers)) throw unreadable('it does not answer with a list of servers');
+  const given: readonly unknown[] = servers.slice(0, REGISTRY_PAGE_MAX);
+  const { readEntry } = await load();
+  const entries = new Map<string, RegistryEntry>();
+  for (const each of given) {
+    const turn = turns.take(OWNER);
+    if (turn) await turn;
+    const entry = readEntry(url, each);
+    if (entry) entries.set(entry.documentUrl, entry);
+  }
+  const next = isRecord(metadata) ? metadata['nextCursor'] : undefined;
+  const isNext = typeof next === 'string' && next !== '' && next.length <= CURSOR_CHARS_MAX && next !== cursor;
+  return { entries: [...entries.values()], unreadCount: given.length - entries.size, nextCursor: isNext ? next : null };
+}
+
+/** Stops waiting when the signal aborts; what is waited for goes on for whoever else waits. @throws unavailable */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(new AppError('unavailable', 'The request has ended', {}, signal.reason));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

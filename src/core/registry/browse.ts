@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { type Ctx, requesterOf } from '../context.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { requireManagement } from '../scope.ts';
+import { REGISTRY_PAGE_MAX, type RegistryEntry, type RegistryPage } from './registryPort.ts';
+
+const ROWS_DEFAULT = 30;
+
+const wellFormed = z.string().refine(isStorable, 'must be well-formed Unicode without NUL');
+const browseInput = z.strictObject({
+  search: wellFormed.max(200).nullish(),
+  first: z.int().min(1).max(REGISTRY_PAGE_MAX).nullish(),
+  after: wellFormed.min(1).max(1_024).nullish(),
+});
+const entryInput = z.strictObject({
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'must be the name of an entry, such as io.github.user/weather'),
+  version: wellFormed.min(1).max(255).nullish(),
+});
+
+/** A page of a registry, and whose it is. */
+export type BrowsedPage = RegistryPage & { readonly registryUrl: string };
+
+/**
+ * A page of the configured MCP registry, from `{ search?, first?, after? }`: 30 entries unless said. Null where the
+ * operator has turned it off. `test/connectors/registry/hostileRegistry.test.ts` tears it down.
+ * @throws forbidden for an agent; invalid_input; as `RegistryReader.page`
+ */
+export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedPage | null> {
+  requireManagement(ctx.actor);
+  const { search, first, after } = parseInput(browseInput, input, 'Invalid question to the registry');
+  const { registry } = ctx;
+  if (registry === null) return null;
+  const trimmed = search?.trim() ?? '';
+  const wish = { search: trimmed === '' ? null : trimmed, limit: first ?? ROWS_DEFAULT, cursor: after ?? null };
+  return { ...(await registry.page(wish, requesterOf(ctx))), registryUrl: registry.url };
+}
+
+/**
+ * An entry of the configured registry from `{ name, version? }`: the latest version unless said. Null for none, and
+ * where the operator has turned the registry off. @throws as `browseRegistry`
+ */
+export async function findRegistryEntry(ctx: Ctx, input: unknown): Promise<RegistryEntry | null> {
+  requireManagement(ctx.actor);
+  const { name, version } = parseInput(entryInput, input, 'Invalid question to the registry');
+  return (await ctx.registry?.entry(name, version ?? 'latest', requesterOf(ctx))) ?? null;
+}

@@ -1,0 +1,88 @@
+import type { Requester } from '../lib/fairQueue.ts';
+import type { ServerDocument } from '../marketplace/document.ts';
+
+/** How many entries a page of a registry has at most. */
+export const REGISTRY_PAGE_MAX = 100;
+
+/** What a registry says of the state of an entry; null for what it does not say, or in words that are not known. */
+export type EntryStatus = 'active' | 'deprecated' | 'deleted' | null;
+
+/** A way to reach a server that runs elsewhere: `streamable-http` or `sse`, as its entry says it. */
+export type EntryRemote = { readonly type: string; readonly url: string };
+
+/** A package that runs a server: `npm` and its like, its name there, and its version. */
+export type EntryPackage = {
+  readonly registryType: string;
+  readonly identifier: string;
+  readonly version: string | null;
+  readonly transport: string;
+};
+
+/**
+ * How an entry becomes a server here: `import` is for whoever may import, `operator` for the operator alone, since it
+ * runs a program, and `none` says why it cannot.
+ */
+export type EntryWay =
+  | { readonly kind: 'import'; readonly credentials: ServerDocument['credentials'] }
+  | {
+      readonly kind: 'operator';
+      /** The program and its arguments, as a shell would take them. */
+      readonly commandLine: string;
+      readonly credentials: ServerDocument['credentials'];
+    }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/**
+ * A version of a server as a registry describes it. All its texts are a stranger's, cut and without hidden characters.
+ */
+export type RegistryEntry = {
+  /** Unique in its registry: `io.github.user/weather`. */
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string;
+  readonly version: string;
+  readonly status: EntryStatus;
+  readonly updatedAt: Date | null;
+  /** Its website; http or https. */
+  readonly website: string | null;
+  /** Where its source is; http or https. */
+  readonly repository: string | null;
+  readonly remotes: readonly EntryRemote[];
+  readonly packages: readonly EntryPackage[];
+  readonly way: EntryWay;
+  /** Where the registry has it, for an import. */
+  readonly documentUrl: string;
+};
+
+/** What is looked for, and which page of it. */
+export type RegistryWish = {
+  /** Null for all. */
+  readonly search: string | null;
+  /** At most `REGISTRY_PAGE_MAX`. */
+  readonly limit: number;
+  /** What the page before said; null for the first. */
+  readonly cursor: string | null;
+};
+
+/** A page of a registry. */
+export type RegistryPage = {
+  readonly entries: readonly RegistryEntry[];
+  /** Entries of the page that cannot be read, or are there twice. */
+  readonly unreadCount: number;
+  /** For the next page; null after the last. */
+  readonly nextCursor: string | null;
+};
+
+/** Reads the registry that the operator has configured, over the checked egress, and keeps answers for a while. */
+export type RegistryReader = {
+  /** Its address, without a trailing slash. */
+  readonly url: string;
+  /**
+   * The latest versions of its servers.
+   * @throws AppError unavailable when it does not answer as a registry does; invalid_input when it refuses to;
+   * rate_limited where the account has too many that wait
+   */
+  page(wish: RegistryWish, requester: Requester): Promise<RegistryPage>;
+  /** One version, or `latest`; null when it has none of that name. @throws as `page` */
+  entry(name: string, version: string, requester: Requester): Promise<RegistryEntry | null>;
+};

@@ -1,0 +1,156 @@
+import { type BrowsedPage, browseRegistry, findRegistryEntry } from '../../core/registry/browse.ts';
+import {
+  type EntryPackage,
+  type EntryRemote,
+  type EntryStatus,
+  type EntryWay,
+  REGISTRY_PAGE_MAX,
+  type RegistryEntry,
+} from '../../core/registry/registryPort.ts';
+import { builder } from '../builder.ts';
+import { CredentialFieldPreview } from './previewServer.ts';
+
+const StatusEnum = builder.enumType('RegistryServerStatus', {
+  description: 'What a registry says of a server.',
+  values: {
+    ACTIVE: { value: 'active', description: 'It is looked after.' },
+    DEPRECATED: { value: 'deprecated', description: 'Its publisher advises against it.' },
+    DELETED: { value: 'deleted', description: 'Its publisher has taken it back.' },
+  } as const satisfies { [S in NonNullable<EntryStatus> as Uppercase<S>]: { value: S; description: string } },
+});
+
+const WayEnum = builder.enumType('RegistryServerWay', {
+  description: 'How a server of a registry becomes one here.',
+  values: {
+    IMPORT: { value: 'import', description: 'It runs elsewhere: whoever may import can import it.' },
+    OPERATOR: {
+      value: 'operator',
+      description: 'It is a program to run here, which the operator alone adds: `toolyard registry add NAME`.',
+    },
+    NONE: { value: 'none', description: 'It cannot, for the reason that is given.' },
+  } as const satisfies { [K in EntryWay['kind'] as Uppercase<K>]: { value: K; description: string } },
+});
+
+const Remote = builder.objectRef<EntryRemote>('RegistryServerRemote').implement({
+  description: 'An address at which a server of a registry runs.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'Its transport: `streamable-http`, or the older `sse`.' }),
+    url: t.exposeString('url', { description: 'The address, with slots in braces for what is asked for.' }),
+  }),
+});
+
+const Package = builder.objectRef<EntryPackage>('RegistryServerPackage').implement({
+  description: 'A package that runs a server of a registry.',
+  fields: (t) => ({
+    registryType: t.exposeString('registryType', { description: 'Where it is published: `npm`, `pypi`, `oci`, …' }),
+    identifier: t.exposeString('identifier', { description: 'Its name there.' }),
+    version: t.exposeString('version', { nullable: true, description: 'Its version; null where none is pinned.' }),
+    transport: t.exposeString('transport', { description: 'How it is spoken to, such as `stdio`.' }),
+  }),
+});
+
+const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implement({
+  description:
+    'A server as the MCP registry describes it. All its texts are those of whoever published it, cut and without hidden characters.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name, unique in the registry: `io.github.user/weather`.' }),
+    title: t.exposeString('title', { nullable: true, description: 'A name for people, where it has one.' }),
+    description: t.exposeString('description', { description: 'What it is for, up to 300 characters.' }),
+    version: t.exposeString('version', { description: 'The version that this describes.' }),
+    status: t.field({
+      type: StatusEnum,
+      nullable: true,
+      description: 'What the registry says of it; null for nothing.',
+      resolve: ({ status }) => status,
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the registry’s entry was last changed; null where it does not say.',
+    }),
+    website: t.exposeString('website', { nullable: true, description: 'Its website; http or https.' }),
+    repository: t.exposeString('repository', { nullable: true, description: 'Where its source is; http or https.' }),
+    remotes: t.field({
+      type: [Remote],
+      description: 'Where it runs, the first 16.',
+      resolve: ({ remotes }) => [...remotes],
+    }),
+    packages: t.field({
+      type: [Package],
+      description: 'What runs it, the first 16.',
+      resolve: ({ packages }) => [...packages],
+    }),
+  }),
+});
+
+builder.objectFields(RegistryServer, (t) => ({
+  way: t.field({ type: WayEnum, description: 'How it becomes a server here.', resolve: ({ way }) => way.kind }),
+  reason: t.string({
+    nullable: true,
+    description: 'Why it cannot; null where it can.',
+    resolve: ({ way }) => (way.kind === 'none' ? way.reason : null),
+  }),
+  commandLine: t.string({
+    nullable: true,
+    description: 'The program that would run here, as a shell takes it; null for none.',
+    resolve: ({ way }) => (way.kind === 'operator' ? way.commandLine : null),
+  }),
+  credentialFields: t.field({
+    type: [CredentialFieldPreview],
+    description: 'The credentials that it would ask for, as far as the registry says.',
+    resolve: ({ way }) => (way.kind === 'none' ? [] : [...way.credentials]),
+  }),
+  documentUrl: t.exposeString('documentUrl', {
+    description: 'Where the registry has it: the `url` of the source `registry` of `previewServer` and `importServer`.',
+  }),
+}));
+
+const RegistryServerPage = builder.objectRef<BrowsedPage>('RegistryServerPage').implement({
+  description: 'A page of the MCP registry.',
+  fields: (t) => ({
+    nodes: t.field({
+      type: [RegistryServer],
+      description: 'The servers of the page, in the registry’s order.',
+      resolve: ({ entries }) => [...entries],
+    }),
+    unreadCount: t.exposeInt('unreadCount', {
+      description: 'Entries of the page that are left out, since they are not what an entry has to be.',
+    }),
+    endCursor: t.exposeString('nextCursor', {
+      nullable: true,
+      description: 'For `after` of the next page; null after the last.',
+    }),
+    registryUrl: t.exposeString('registryUrl', { description: 'The address of the registry.' }),
+  }),
+});
+
+const tensOf = (count: number): number => Math.ceil(Math.min(Math.max(count, 1), REGISTRY_PAGE_MAX) / 10);
+
+builder.queryFields((t) => ({
+  registryServers: t.field({
+    type: RegistryServerPage,
+    nullable: true,
+    description:
+      'Servers of the MCP registry that the operator has configured, in their latest versions. Null where it is turned off.',
+    extensions: { limitClass: 'default' },
+    // A list counts as ten in any case.
+    complexity: ({ first }) => ({ field: 1, multiplier: tensOf(first ?? 30) }),
+    args: {
+      search: t.arg.string({ description: 'A text in their names, at most 200 characters; the registry compares.' }),
+      first: t.arg.int({ description: `How many, 1 to ${REGISTRY_PAGE_MAX}; 30 where it is left out.` }),
+      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+    },
+    resolve: (_root, args, { app }) => browseRegistry(app, { ...args }),
+  }),
+  registryServer: t.field({
+    type: RegistryServer,
+    nullable: true,
+    description: 'One server of the MCP registry; null when it has none of this name and version, or is turned off.',
+    extensions: { limitClass: 'default' },
+    args: {
+      name: t.arg.string({ required: true, description: 'Its name, such as `io.github.user/weather`.' }),
+      version: t.arg.string({ description: 'The version; the latest where it is left out.' }),
+    },
+    resolve: (_root, args, { app }) => findRegistryEntry(app, { ...args }),
+  }),
+}));

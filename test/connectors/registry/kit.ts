@@ -1,0 +1,30 @@
+import { createRegistryReader } from '../../../src/connectors/registry/reader.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { newAccountId } from '../../../src/core/ids.ts';
+import type { Requester } from '../../../src/core/lib/fairQueue.ts';
+import type { RegistryWish } from '../../../src/core/registry/registryPort.ts';
+import type { StandInRegistry } from './standIn.ts';
+
+/** An account that nobody else is, which waits. */
+export const someone = (): Requester => ({ accountId: newAccountId(), signal: new AbortController().signal });
+/** A question for the first page. */
+export const wish = (more: Partial<RegistryWish> = {}): RegistryWish => ({
+  search: null,
+  limit: 30,
+  cursor: null,
+  ...more,
+});
+
+/** A new reader, which has kept nothing. */
+export const readerOf = ({ url }: StandInRegistry, timeoutMs?: number) =>
+  createRegistryReader(url, {
+    egressAllow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }],
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+
+/** What is found, or the error in words. */
+export const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (found) => found,
+    (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
+  );

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRegistryReader } from '../../../src/connectors/registry/reader.ts';
+import { newAccountId } from '../../../src/core/ids.ts';
+import { problemOf, readerOf, someone, wish } from './kit.ts';
+import { registryPage } from './page.ts';
+import { type StandInRegistry, startRegistry } from './standIn.ts';
+
+let registry: StandInRegistry;
+beforeAll(async () => {
+  registry = await startRegistry(registryPage);
+});
+afterAll(() => registry.close());
+
+describe('many questions', () => {
+  it('of the same are one, and its answer is kept', async () => {
+    const reader = readerOf(registry);
+    const before = registry.asked.length;
+    await Promise.all(Array.from({ length: 20 }, () => reader.page(wish({ search: 'same' }), someone())));
+    await reader.page(wish({ search: 'same' }), someone());
+    expect(registry.asked.slice(before)).toEqual(['/v0.1/servers?version=latest&limit=30&search=same']);
+    await reader.close();
+  });
+
+  it('of one account wait for one another, and too many are refused; those of another do not wait', async () => {
+    const reader = readerOf(registry);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    registry.misbehave((request, response) => {
+      if (request.url?.includes('others')) return false;
+      void held.then(() => response.end('{"servers":[]}'));
+      return true;
+    });
+    const one = someone();
+    const asked = Array.from({ length: 8 }, (_, at) => problemOf(reader.page(wish({ search: `q${at}` }), one)));
+    const others = await reader.page(wish({ search: 'others' }), someone());
+    expect(others.entries).toEqual([]);
+    const refusal = 'rate_limited: This account asks the registry too much at a time: wait for the answers';
+    expect(await Promise.all(asked.slice(5))).toEqual([refusal, refusal, refusal]);
+    release();
+    for (const page of await Promise.all(asked.slice(0, 5))) expect(page).toMatchObject({ entries: [] });
+    registry.misbehave(null);
+    await reader.close();
+  });
+
+  it('of whoever leaves at once are no more at a time than those of whoever waits', async () => {
+    const reader = readerOf(registry);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let openCount = 0;
+    registry.misbehave((_request, response) => {
+      openCount += 1;
+      void held.then(() => response.end('{"servers":[]}'));
+      return true;
+    });
+    const accountId = newAccountId();
+    const left = Array.from({ length: 20 }, async (_, at) => {
+      const leaving = new AbortController();
+      const asking = problemOf(reader.page(wish({ search: `left${at}` }), { accountId, signal: leaving.signal }));
+      setImmediate(() => leaving.abort());
+      return asking;
+    });
+    for (const problem of await Promise.all(left)) expect(problem).toMatch(/^(unavailable|rate_limited): /);
+    expect(openCount).toBeLessThanOrEqual(1);
+    release();
+    registry.misbehave(null);
+    await reader.close();
+  });
+
+  it('reach no address that the operator has not allowed', async () => {
+    const reader = createRegistryReader(registry.url, { egressAllow: [] });
+    const before = registry.asked.length;
+    expect(await problemOf(reader.page(wish(), someone()))).toMatch(
+      /^unavailable: The registry cannot be read: .*TOOLYARD_EGRESS_ALLOW$/,
+    );
+    expect(registry.asked.length).toBe(before);
+    await reader.close();
+  });
+});
