@@ -1,5 +1,5 @@
-import { GraphQLError, type GraphQLSchema, getOperationAST, validate } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST, validate } from 'graphql';
+import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Edge } from '../wire/edge.ts';
 import { STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
@@ -19,7 +19,13 @@ export type GraphqlService = ReturnType<typeof createApi>;
 /** The schema and all that works on it, a third of the service's code: loaded with the first request. */
 export function createApi(edge: Edge, endpoint: string) {
   const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
-  return { yoga, executePlain: createPlainExecutor(yoga), subscribe: createSubscriber(edge, yoga) };
+  return {
+    yoga,
+    executePlain: createPlainExecutor(yoga),
+    subscribe: createSubscriber(edge, yoga),
+    /** The response that tells why a subscription has not begun. */
+    answerError: (result: ExecutionResult, accept: string) => processRegularResult(result, yoga.fetchAPI, accept),
+  };
 }
 
 function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: string) {

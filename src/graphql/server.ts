@@ -6,6 +6,8 @@ import { createRefusedCallers } from '../core/limits/refusedCallers.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { Edge } from '../wire/edge.ts';
 import { isJsonRequest } from '../wire/gate.ts';
+import { createEventStreams, streamTokenOf } from './connections/eventStreams.ts';
+import { beginOnStream, endOnStream } from './connections/streamRequests.ts';
 import { isUpgrading, openSocket, takeUpgrades } from './connections/upgrade.ts';
 import { createWaitingRoom } from './connections/waitingRoom.ts';
 import { execute } from './execution/execute.ts';
@@ -39,6 +41,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge, options:
   });
   takeUpgrades(app);
   await registerUploads(app, edge, `${ENDPOINT}/uploads`);
+  const eventStreams = createEventStreams(serving);
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('graphqlActor', null);
@@ -52,13 +55,21 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge, options:
       url: ENDPOINT,
       onRequest: gate,
       preParsing: async (request) => requireJson(request),
-      handler: (request, reply) => execute(serving, request, reply),
+      handler: (request, reply) =>
+        streamTokenOf(request) === null
+          ? execute(serving, request, reply)
+          : beginOnStream(serving, eventStreams, request, reply),
     });
+    scope.put(ENDPOINT, { onRequest: gate }, (request, reply) => eventStreams.reserve(request, reply));
+    scope.delete(ENDPOINT, { onRequest: gate }, (request, reply) => endOnStream(eventStreams, request, reply));
     registerGraphiql(scope, ENDPOINT, {
-      isConnection: isUpgrading,
+      isConnection: (request) => isUpgrading(request) || streamTokenOf(request) !== null,
       gate: async (request, reply) => (isUpgrading(request) ? undefined : gate(request, reply)),
-      execute: (request, reply) =>
-        isUpgrading(request) ? openSocket(serving, request, reply) : execute(serving, request, reply),
+      execute: (request, reply) => {
+        if (isUpgrading(request)) return openSocket(serving, request, reply);
+        if (streamTokenOf(request) !== null) return eventStreams.open(request, reply);
+        return execute(serving, request, reply);
+      },
     });
   });
 }

@@ -14,6 +14,7 @@ const REQUEST_HEADERS = [
   'if-none-match',
   'traceparent',
   'x-end-user',
+  'x-graphql-event-stream-token',
   'x-request-id',
 ].join(', ');
 /** What a page may read beside the body. */

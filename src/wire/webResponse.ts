@@ -3,6 +3,9 @@ import type { FastifyReply } from 'fastify';
 
 export const EVENT_STREAM = 'text/event-stream';
 
+/** The connection closes with its stream, or shutdown would wait for it; proxies must not buffer events. */
+export const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
+
 /** Sends a `Response` of the Fetch standard: event streams as they arrive, with `eventHeaders`, anything else whole. */
 export async function sendResponse(
   reply: FastifyReply,

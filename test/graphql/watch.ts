@@ -11,7 +11,7 @@ export type Watching = {
 };
 
 /** Boundary: graphql-sse types errors by graphql-js's class, and gives the body's plain objects. */
-const toEvent = (event: unknown): Event => event as Event;
+export const toEvent = (event: unknown): Event => event as Event;
 
 /** An API key, or the headers of a browser that is signed in. */
 export type Credential = string | Readonly<Record<string, string>>;

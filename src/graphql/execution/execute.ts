@@ -13,7 +13,7 @@ import {
   tightestOf,
   turnOf,
 } from '../../wire/gate.ts';
-import { EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
+import { EVENT_HEADERS, EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
 import type { GraphqlService } from '../api.ts';
 import type { GraphqlContext } from '../context.ts';
 import { readGraphqlBody } from './body.ts';
@@ -27,11 +27,8 @@ import { withWrittenValues } from './writtenValues.ts';
 
 const JSON_ANSWER = 'application/json';
 
-/** The connection closes with its stream, or shutdown would wait for it; proxies must not buffer events. */
-const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
-
 /** The answer's content type. Clients that accept events after JSON want them only for subscriptions. */
-function answerTypeFor(accept = ''): string {
+export function answerTypeFor(accept = ''): string {
   const [first = ''] = accept.split(/[,;]/, 1);
   if (first.trim().toLowerCase() === EVENT_STREAM) return EVENT_STREAM;
   return accept.includes('application/graphql-response+json') ? 'application/graphql-response+json' : JSON_ANSWER;

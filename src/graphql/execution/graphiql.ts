@@ -65,7 +65,7 @@ export function registerGraphiql(
     },
   });
   app.route({
-    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'],
+    method: ['PATCH', 'OPTIONS', 'HEAD'],
     url: endpoint,
     onRequest: async (_request, reply) => {
       throw refusedMethod(reply);
@@ -75,7 +75,7 @@ export function registerGraphiql(
 }
 
 function refusedMethod(reply: FastifyReply): AppError {
-  reply.header('allow', 'GET, POST');
+  reply.header('allow', 'GET, POST, PUT, DELETE');
   return new AppError(
     'method_not_allowed',
     'Send operations as POST with Content-Type: application/json, or queries as GET with the parameter query',

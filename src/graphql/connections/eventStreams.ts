@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountActor } from '../../core/actor.ts';
+import { AppError } from '../../core/errors.ts';
+import { charge, rateLimited } from '../../core/limits/charge.ts';
+import { limitHeaders } from '../../wire/gate.ts';
+import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
+import { admitVisitor, isStillAllowed } from '../execution/gate.ts';
+import type { Serving } from '../execution/serving.ts';
+import { createSubscriptions, type Outlet, type Subscriptions } from './subscriptions.ts';
+
+const TOKEN_HEADER = 'x-graphql-event-stream-token';
+/** How long a reservation waits for its client to open the stream. */
+const RESERVED_MS = 10_000;
+/** How often something is said, so that nobody takes the stream for dead. */
+const COMMENT_EVERY_MS = 12_000;
+const COMMENT = ':\n\n';
+
+/** The stream of one client, from its reservation on. */
+export type ReservedStream = { readonly actor: AccountActor; readonly subscriptions: Subscriptions };
+
+type Entry = ReservedStream & { readonly out: PassThrough; isOpen: boolean };
+
+/** Streams that carry many subscriptions (GraphQL over SSE, single connection mode), all of this process alone. */
+export type EventStreams = {
+  /** Answers with the token of a new stream. @throws rate_limited, unavailable */
+  reserve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Opens the stream that the request has the token of. @throws not_found, already_exists */
+  open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** The stream that the request has the token of, for whoever has reserved it alone. @throws not_found */
+  of(request: FastifyRequest, reply: FastifyReply): Promise<ReservedStream>;
+};
+
+/** The token of a stream that a request shows; null for a request that has none. */
+export function streamTokenOf({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>): string | null {
+  const header = headers[TOKEN_HEADER];
+  if (typeof header === 'string') return header;
+  return singleParameter(query, 'token');
+}
+
+/** A parameter that stands in the address once; null for any other. */
+export function singleParameter(query: unknown, name: string): string | null {
+  const value: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, name) : null;
+  return typeof value === 'string' ? value : null;
+}
+
+/** `test/graphql/eventStream.test.ts` tears it down. */
+export function createEventStreams(serving: Serving): EventStreams {
+  const entries = new Map<string, Entry>();
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Entry> => {
+    const actor = await callerOf(serving, request, reply);
+    const entry = entries.get(streamTokenOf(request) ?? '');
+    if (entry && isSame(entry.actor, actor)) return entry;
+    await chargeFor(serving, actor, reply);
+    throw new AppError('not_found', 'There is no such stream: reserve one with PUT');
+  };
+  return {
+    async reserve(request, reply) {
+      const actor = await callerOf(serving, request, reply);
+      await chargeFor(serving, actor, reply);
+      const token = randomUUID();
+      const entry = makeEntry(serving, actor, request, reply);
+      entries.set(token, entry);
+      entry.out.once('close', () => entries.delete(token));
+      return reply.code(201).type('text/plain; charset=utf-8').send(token);
+    },
+    async open(request, reply) {
+      const entry = await find(request, reply);
+      if (entry.isOpen) throw new AppError('already_exists', 'The stream is open already');
+      entry.isOpen = true;
+      return reply.headers(EVENT_HEADERS).type(EVENT_STREAM).send(entry.out);
+    },
+    of: find,
+  };
+}
+
+function makeEntry(serving: Serving, actor: AccountActor, request: FastifyRequest, reply: FastifyReply): Entry {
+  const out = new PassThrough();
+  const watcher = { actor, isStillAllowed: () => isStillAllowed(serving.edge, request, actor) };
+  const connection = serving.streams.connect(watcher, () => out.destroy());
+  const subscriptions = createSubscriptions(serving, { actor, connection, request, reply }, outletOf(out));
+  const entry: Entry = { actor, subscriptions, out, isOpen: false };
+  const expiry = setTimeout(() => void (entry.isOpen || out.destroy()), RESERVED_MS).unref();
+  const comments = setInterval(() => void (out.writableNeedDrain || out.write(COMMENT)), COMMENT_EVERY_MS).unref();
+  // A client that has left is no failure.
+  out
+    .on('error', () => undefined)
+    .once('close', () => {
+      clearTimeout(expiry);
+      clearInterval(comments);
+      connection.left();
+    });
+  connection.signal.addEventListener('abort', () => void subscriptions.ended().then(() => out.end()));
+  out.write(COMMENT);
+  return entry;
+}
+
+/** Each message is handed on when there is room for it: at most one of each subscription waits. */
+function outletOf(out: PassThrough): Outlet {
+  const write = (event: string, data: object): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`, (error) => (error ? reject(error) : resolve()));
+    return promise;
+  };
+  return {
+    next: (id, payload) => write('next', { id, payload }),
+    complete: (id) => write('complete', { id }),
+  };
+}
+
+/** @throws unauthenticated for a visitor, who has no streams */
+async function callerOf({ edge }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<AccountActor> {
+  const { graphqlActor: actor } = request;
+  if (actor && actor.kind !== 'visitor') return actor;
+  await admitVisitor(edge, request, reply, false);
+  throw new AppError('unauthenticated', 'Unauthorized');
+}
+
+/** @throws rate_limited */
+async function chargeFor({ edge, refusedCallers }: Serving, actor: AccountActor, reply: FastifyReply): Promise<void> {
+  const { limiter, now } = edge.deps;
+  const state = await charge({ actor, limiter }, 'default');
+  refusedCallers.note(actor, [state]);
+  reply.headers(limitHeaders(state));
+  if (!state.isAllowed) throw rateLimited(state, now());
+}
+
+/** Whether both have shown the same API key, or have the same session. */
+function isSame(one: AccountActor, other: AccountActor): boolean {
+  if (one.kind === 'apiKey') return other.kind === 'apiKey' && one.keyId === other.keyId;
+  return other.kind === 'user' && one.sessionId === other.sessionId;
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { JSON_TYPE } from '../../core/lib/mediaType.ts';
+import { turnOf } from '../../wire/gate.ts';
+import { EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
+import { readGraphqlJson, requestIn } from '../execution/body.ts';
+import { answerTypeFor } from '../execution/execute.ts';
+import type { Serving } from '../execution/serving.ts';
+import { type EventStreams, singleParameter } from './eventStreams.ts';
+
+const ID_CHARACTERS_MAX = 128;
+
+/** Begins a subscription whose events come over the stream of the request's token. @throws AppError */
+export async function beginOnStream(
+  serving: Serving,
+  streams: EventStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { subscriptions } = await streams.of(request, reply);
+  const { body } = request;
+  const given = Buffer.isBuffer(body) ? await readGraphqlJson(body, () => turnOf(request)) : null;
+  const id = operationIdIn(given);
+  if (subscriptions.has(id)) throw new AppError('already_exists', 'A subscription of this stream has this operationId');
+  const failure = await subscriptions.begin(id, requestIn(given, serving.documents));
+  if (!failure) return reply.code(202).send();
+  if (failure.error) throw failure.error;
+  const { answerError } = await serving.loadApi();
+  const accept = answerTypeFor(request.headers.accept);
+  return sendResponse(reply, answerError(failure.result, accept === EVENT_STREAM ? JSON_TYPE : accept));
+}
+
+/** Ends a subscription of the stream; one that has ended is no failure. @throws AppError */
+export async function endOnStream(
+  streams: EventStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { subscriptions } = await streams.of(request, reply);
+  const id = singleParameter(request.query, 'operationId');
+  if (id === null) throw new AppError('invalid_input', 'The parameter operationId is needed, once');
+  subscriptions.end(id);
+  return reply.code(200).send();
+}
+
+/** The id by which the client knows the events of its subscription. @throws invalid_input */
+function operationIdIn(given: unknown): string {
+  const extensions = isRecord(given) ? given['extensions'] : null;
+  const id = isRecord(extensions) ? extensions['operationId'] : null;
+  if (typeof id === 'string' && id !== '' && id.length <= ID_CHARACTERS_MAX) return id;
+  throw new AppError(
+    'invalid_input',
+    `extensions.operationId has to be a text of up to ${ID_CHARACTERS_MAX} characters`,
+  );
+}
