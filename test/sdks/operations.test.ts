@@ -92,6 +92,8 @@ it('refuses wrong arguments before anything is sent', async () => {
   await expect(toolyard.getStack({ stack_id: '..' })).rejects.toThrow('stack_id has to be an id');
   await expect(toolyard.listStacks({}, { idempotencyKey: 'a' })).rejects.toThrow('takes no idempotencyKey');
   await expect(agent.listStacks()).rejects.toThrow('needs the setting apiKey');
+  await expect(toolyard.listStacks({}, { endUser: 'Zoë' })).rejects.toThrow('cannot say this x-end-user');
+  await expect(new Toolyard({ baseUrl: url, apiKey: 'se\ncret' }).listStacks()).rejects.toThrow(/^apiKey is empty, or/);
   expect(() => new Toolyard({ baseUrl: 'nowhere' })).toThrow(TypeError);
   expect(proxy.passed.length).toBe(sent);
   // @ts-expect-error A stack has a name. What is missing in a body, the service says.

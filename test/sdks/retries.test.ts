@@ -4,7 +4,7 @@ import { freePort } from '../harness/listen.ts';
 import type { Fault } from './proxy.ts';
 import { openService } from './service.ts';
 
-const { api, proxy, url, apiKey, given, close } = await openService();
+const { api, proxy, url, apiKey, given, close } = await openService({ callTimeoutMs: 1_500 });
 afterAll(close);
 beforeEach(() => {
   proxy.passed.length = 0;
@@ -138,14 +138,16 @@ it('waits as long as the service asks, whatever was asked for, and not longer th
   tried += 3;
 });
 
-it('waits for its own call that still runs at the service', async () => {
-  proxy.faults.push(
-    LOST,
-    { kind: 'answer', status: 400, headers: { 'retry-after': '1' } },
-    { kind: 'answer', status: 503, headers: { 'retry-after': '1' } },
-  );
-  const { result } = await toolyard.invokeTool(invoked, { idempotencyKey: newIdempotencyKey() });
-  expect([result['path'], proxy.passed.length]).toEqual(['/echo', 4]);
+it('waits for its own call that still runs at the service, and makes it no second time when it was cut off', async () => {
+  const reached = api.requests.length;
+  const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: 700 };
+  const slow = { stack_id, tool_id: 'shop_slow', tool_input: {} };
+  const error = await errorOf(toolyard.invokeTool(slow, options));
+  // Given up by the client, still running, and by then given up by the service.
+  expect(proxy.passed.map(({ status }) => status).toSorted()).toEqual([400, 400, 500]);
+  expect([error.attempts, error.code, error.isOutcomeUnknown]).toEqual([3, 'invalid_input', true]);
+  expect(error.message).toContain('it was cut off and may have taken effect');
+  expect(api.requests.length).toBe(reached + 1);
   tried += 1;
 });
 

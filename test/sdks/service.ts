@@ -1,3 +1,4 @@
+import type { Config } from '../../src/config.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { toApprovalId } from '../../src/core/ids.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
@@ -30,9 +31,9 @@ const RULES = [
 ];
 
 /** The running service behind a proxy that fails as told, with an account that has the shop in a stack. */
-export async function openService() {
+export async function openService(config: Partial<Config> = {}) {
   const api = await startHttpApi();
-  const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}` });
+  const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, config });
   for (const document of [shopDocument(api), CORNER_DOCUMENT, memory(api.url)]) await world.saveServer(document);
   const { owner, names } = await makeScene(world, '{stack}{bare}{client}{token}{result}{ownResult}');
   for (const rule of RULES) await createPolicyRule(owner.ctx, rule);

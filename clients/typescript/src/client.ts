@@ -86,9 +86,8 @@ export class Toolyard extends Operations {
     const url = addressOf(this.#baseUrl, told, params);
     const body = bodyOf(told, params);
     const headers = {
-      ...headersOf(options),
+      ...headersOf({ ...options, idempotencyKey: key }),
       ...(body !== null && { 'content-type': 'application/json' }),
-      ...(key !== undefined && { 'idempotency-key': key }),
     };
     const request = { asked: { id, kind: told.kind }, url, method: told.method, headers, body };
     const call = () => this.#tried<T>(told, request, options);
@@ -115,12 +114,24 @@ export class Toolyard extends Operations {
   async #secret(kind: 'apiKey' | 'token'): Promise<string> {
     const secret = this.#settings[kind];
     if (secret === undefined) throw new TypeError(`This operation needs the setting ${kind}`);
-    return typeof secret === 'string' ? secret : secret();
+    const value = typeof secret === 'string' ? secret : await secret();
+    // What the platform says of a header that it refuses has the value in it.
+    if (!/^[!-~]+$/.test(value)) throw new TypeError(`${kind} is empty, or has spaces or other signs in it`);
+    return value;
   }
 }
 
-const headersOf = ({ endUser, ifNoneMatch }: { readonly endUser?: string; readonly ifNoneMatch?: string }) => ({
-  accept: 'application/json',
-  ...(endUser !== undefined && { 'x-end-user': endUser }),
-  ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
-});
+type Said = { readonly endUser?: string; readonly ifNoneMatch?: string; readonly idempotencyKey?: string | undefined };
+
+/** @throws TypeError for what no header can say, before anything is sent */
+function headersOf({ endUser, ifNoneMatch, idempotencyKey }: Said): Readonly<Record<string, string>> {
+  const headers = {
+    accept: 'application/json',
+    ...(endUser !== undefined && { 'x-end-user': endUser }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+  const strange = Object.entries(headers).find(([, value]) => !/^[ -~]+$/.test(value));
+  if (strange) throw new TypeError(`A header cannot say this ${strange[0]}`);
+  return headers;
+}

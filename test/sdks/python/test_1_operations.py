@@ -101,6 +101,12 @@ class Operations(Case):
             self.toolyard.list_stacks(options=RequestOptions(idempotency_key="a"))
         with self.assertRaisesRegex(TypeError, "needs api_key"):
             Toolyard(URL, token=TOKEN).list_stacks()
+        with self.assertRaisesRegex(TypeError, "cannot say this x-end-user"):
+            self.toolyard.list_stacks(options=RequestOptions(end_user="Zoë"))
+        with self.assertRaisesRegex(TypeError, "^api_key is empty, or"):
+            Toolyard(URL, api_key="se\ncret").list_stacks()
+        with self.assertRaises(ValueError):
+            self.toolyard.invoke_tool(stack_id=STACK, tool_id="shop_echo", tool_input={"count": float("nan")})
         with self.assertRaises(TypeError):
             Toolyard("nowhere", api_key=API_KEY)
         self.assertEqual(passed(), [])

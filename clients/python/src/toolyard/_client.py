@@ -120,7 +120,11 @@ class Toolyard(Operations):
         secret = self._secrets[told.credential]
         if secret is None:
             raise TypeError(f"{told.name} needs {told.credential}")
-        return secret if isinstance(secret, str) else secret()
+        value = secret if isinstance(secret, str) else secret()
+        # What Python says of a header that it refuses has the value in it.
+        if re.fullmatch(r"[!-~]+", value) is None:
+            raise TypeError(f"{told.credential} is empty, or has spaces or other signs in it")
+        return value
 
 
 def _address_of(base_url: str, told: Operation, values: dict[str, object]) -> str:
@@ -144,7 +148,7 @@ def _segment_of(name: str, value: object) -> str:
 def _body_of(told: Operation, values: dict[str, object]) -> bytes | None:
     if not told.body:
         return None
-    return json.dumps({name: values[name] for name in told.body if name in values}).encode()
+    return json.dumps({name: values[name] for name in told.body if name in values}, allow_nan=False).encode()
 
 
 def _headers_of(told: Operation, options: RequestOptions, key: str | None) -> dict[str, str]:
@@ -157,5 +161,7 @@ def _headers_of(told: Operation, options: RequestOptions, key: str | None) -> di
         ("if-none-match", options.if_none_match),
     ):
         if value is not None:
+            if re.fullmatch(r"[ -~]+", value) is None:
+                raise TypeError(f"A header cannot say this {name}")
             headers[name] = value
     return headers
