@@ -69,6 +69,10 @@ export const root: Group = group({
       description: 'Marketplace servers: import, show, export, refresh (operator)',
       load: async () => (await import('./commands/server.ts')).server,
     },
+    registry: {
+      description: 'The MCP registry: find servers, and add them (operator)',
+      load: async () => (await import('./commands/registry.ts')).registry,
+    },
     stack: {
       description: 'Stacks: their servers, tools and credentials (API)',
       load: async () => (await import('./commands/stack.ts')).stack,

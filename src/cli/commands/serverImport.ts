@@ -1,19 +1,14 @@
-import { resolve } from 'node:path';
 import type { Ctx } from '../../core/context.ts';
 import { type ServerId, toServerId } from '../../core/ids.ts';
-import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
-import { explainIdConflict } from '../../core/marketplace/importConflict.ts';
-import { previewImported } from '../../core/marketplace/importServer.ts';
-import { saveServer } from '../../core/marketplace/saveServer.ts';
 import { getServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { command } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
-import { fields, plural, type Result } from '../output.ts';
-import { type CliImportOptions, importAgain, importFrom, splitCommand, toOperationChoice } from '../serverImport.ts';
+import { programOf, SAVE_ARGS, saveImported } from '../saveImported.ts';
+import { importAgain, importFrom, splitCommand, toOperationChoice } from '../serverImport.ts';
 
 const ARGS = {
   account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
@@ -24,84 +19,11 @@ const ARGS = {
   },
 } as const;
 
-async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<Result> {
-  const { server, isChanged, toolCount, heldCount } = await saveServer(ctx, document);
-  const required = document.credentials.filter((field) => field.required).map(({ id }) => id);
-  return {
-    json: {
-      server_id: server.slug,
-      name: server.name,
-      tool_count: toolCount,
-      changed: isChanged,
-      held_count: heldCount,
-      required_credentials: required,
-      warnings,
-    },
-    text: fields({
-      Server: server.slug,
-      Name: server.name,
-      Tools: plural(toolCount, 'tool'),
-      'Required credentials': required.join(', ') || 'none',
-      Changed: isChanged ? 'yes' : 'no, the same was there already',
-      ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
-    }),
-    warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
-  };
-}
-
-const DRY_RUN = {
-  'dry-run': { type: 'boolean', description: 'Only say what would be saved: tools that are new, changed and gone' },
-} as const;
-
-/** What a save would do, with nothing written. */
-async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
-  const { document, tools, replaces, isChanged, addedTools, changedTools, removedTools, warnings } =
-    await previewImported(ctx, imported);
-  const said = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
-  return {
-    json: {
-      server_id: document.id,
-      tool_count: tools.length,
-      replaces: replaces?.slug ?? null,
-      changed: isChanged,
-      added_tools: addedTools,
-      changed_tools: changedTools,
-      removed_tools: removedTools,
-      warnings,
-    },
-    text: fields({
-      Server: document.id,
-      Tools: plural(tools.length, 'tool'),
-      Saved: 'nothing, this is a dry run',
-      ...(replaces === null
-        ? { Replaces: 'nothing' }
-        : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Tools that go': said(removedTools) }),
-    }),
-    warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
-  };
-}
-
 // An account sees the marketplace's servers, too, but saving one would make a private copy.
 async function ownDocument(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
   const { owner } = await getServer(ctx, slug);
   if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);
   return exportServer(ctx, slug);
-}
-
-async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
-  const conflict = await explainIdConflict(ctx, document);
-  if (conflict === null) return;
-  const message = `${conflict}: choose an id with --id, or say --replace`;
-  throw new CliError('already_exists', message);
-}
-
-function programOf(network: string | undefined, reads: readonly string[]): CliImportOptions['program'] {
-  if (network !== undefined && network !== 'none' && network !== 'egress')
-    throw usageError('--network is none or egress');
-  return {
-    ...(network !== undefined && { network }),
-    ...(reads.length > 0 && { reads: reads.map((path) => resolve(path)) }),
-  };
 }
 
 export const importCommand = command({
@@ -139,15 +61,7 @@ export const importCommand = command({
       description: 'An environment variable of the program, which becomes a required credential; may be repeated',
     },
     server: { type: 'string', valueHint: 'NAME', description: 'Which server of a client’s configuration' },
-    network: {
-      type: 'string',
-      valueHint: 'none|egress',
-      description:
-        'What a program reaches: nothing, or by a proxy what tools may reach (default: as its document says)',
-    },
-    read: { type: 'string', valueHint: 'PATH', description: 'What a program may read besides; may be repeated' },
-    ...DRY_RUN,
-    replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
+    ...SAVE_ARGS,
     ...ARGS,
   },
   repeatable: ['credential', 'read', 'include', 'exclude', 'env'],
@@ -169,16 +83,10 @@ export const importCommand = command({
       program: programOf(args.network, run.all('read')),
       credentials,
     };
-    // An id that was typed is intended; one derived from the source may match another server by accident.
-    const isMeant = args.replace === true || id !== undefined;
+    const saving = { isDryRun: args['dry-run'] === true, isMeant: args.replace === true || id !== undefined };
     return asOperator(
       run,
-      async (ctx) => {
-        const imported = await importFrom(ctx, run, origin, wishes);
-        if (args['dry-run'] === true) return wouldSave(ctx, imported);
-        if (!isMeant) await requireFreeId(ctx, imported.document);
-        return save(ctx, imported);
-      },
+      async (ctx) => saveImported(ctx, await importFrom(ctx, run, origin, wishes), saving),
       account,
     );
   },
@@ -191,7 +99,11 @@ export const refresh = command({
     'toolyard server refresh example --dry-run',
     'toolyard server refresh linear --credential linear_api_key=@key.txt',
   ],
-  args: { server: { type: 'positional', required: true, description: 'Server id' }, ...DRY_RUN, ...ARGS },
+  args: {
+    server: { type: 'positional', required: true, description: 'Server id' },
+    'dry-run': SAVE_ARGS['dry-run'],
+    ...ARGS,
+  },
   repeatable: ['credential'],
   async run({ server, account = null, ...args }, run) {
     const credentials = await readFields(run.all('credential'));
@@ -199,7 +111,7 @@ export const refresh = command({
       run,
       async (ctx) => {
         const imported = await importAgain(ctx, run, await ownDocument(ctx, toServerId(server)), credentials);
-        return args['dry-run'] === true ? wouldSave(ctx, imported) : save(ctx, imported);
+        return saveImported(ctx, imported, { isDryRun: args['dry-run'] === true, isMeant: true });
       },
       account,
     );

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import type { Ctx } from '../core/context.ts';
+import type { ImportedServer } from '../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../core/marketplace/document.ts';
+import { explainIdConflict } from '../core/marketplace/importConflict.ts';
+import { previewImported } from '../core/marketplace/importServer.ts';
+import { saveServer } from '../core/marketplace/saveServer.ts';
+import { CliError, usageError } from './exit.ts';
+import { fields, plural, type Result } from './output.ts';
+import type { CliImportOptions } from './serverImport.ts';
+
+/** Options of every command that adds a server. */
+export const SAVE_ARGS = {
+  'dry-run': { type: 'boolean', description: 'Only say what would be saved: tools that are new, changed and gone' },
+  replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
+  network: {
+    type: 'string',
+    valueHint: 'none|egress',
+    description: 'What a program reaches: nothing, or by a proxy what tools may reach (default: as its document says)',
+  },
+  read: { type: 'string', valueHint: 'PATH', description: 'What a program may read besides; may be repeated' },
+} as const;
+
+type Saving = {
+  readonly isDryRun: boolean;
+  /** An id that was typed is intended; one derived from the source may match another server by accident. */
+  readonly isMeant: boolean;
+};
+
+/** Saves a server that was read, or says what a save would do. @throws CliError already_exists; AppError */
+export async function saveImported(ctx: Ctx, imported: ImportedServer, { isDryRun, isMeant }: Saving): Promise<Result> {
+  if (isDryRun) return wouldSave(ctx, imported);
+  if (!isMeant) await requireFreeId(ctx, imported.document);
+  return save(ctx, imported);
+}
+
+async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<Result> {
+  const { server, isChanged, toolCount, heldCount } = await saveServer(ctx, document);
+  const required = document.credentials.filter((field) => field.required).map(({ id }) => id);
+  return {
+    json: {
+      server_id: server.slug,
+      name: server.name,
+      tool_count: toolCount,
+      changed: isChanged,
+      held_count: heldCount,
+      required_credentials: required,
+      warnings,
+    },
+    text: fields({
+      Server: server.slug,
+      Name: server.name,
+      Tools: plural(toolCount, 'tool'),
+      'Required credentials': required.join(', ') || 'none',
+      Changed: isChanged ? 'yes' : 'no, the same was there already',
+      ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
+    }),
+    warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
+  };
+}
+
+/** What a save would do, with nothing written. */
+async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
+  const { document, tools, replaces, isChanged, addedTools, changedTools, removedTools, warnings } =
+    await previewImported(ctx, imported);
+  const said = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
+  return {
+    json: {
+      server_id: document.id,
+      tool_count: tools.length,
+      replaces: replaces?.slug ?? null,
+      changed: isChanged,
+      added_tools: addedTools,
+      changed_tools: changedTools,
+      removed_tools: removedTools,
+      warnings,
+    },
+    text: fields({
+      Server: document.id,
+      Tools: plural(tools.length, 'tool'),
+      Saved: 'nothing, this is a dry run',
+      ...(replaces === null
+        ? { Replaces: 'nothing' }
+        : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Tools that go': said(removedTools) }),
+    }),
+    warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
+  };
+}
+
+async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
+  const conflict = await explainIdConflict(ctx, document);
+  if (conflict === null) return;
+  const message = `${conflict}: choose an id with --id, or say --replace`;
+  throw new CliError('already_exists', message);
+}
+
+/** What a program may reach and read. @throws CliError usage */
+export function programOf(network: string | undefined, reads: readonly string[]): CliImportOptions['program'] {
+  if (network !== undefined && network !== 'none' && network !== 'egress')
+    throw usageError('--network is none or egress');
+  return {
+    ...(network !== undefined && { network }),
+    ...(reads.length > 0 && { reads: reads.map((path) => resolve(path)) }),
+  };
+}
