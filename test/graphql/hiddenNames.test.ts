@@ -45,6 +45,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreatePolicyRuleInput.message': (message) => ['createPolicyRule', { name: 'x', effect: 'DENY', message }],
   'CreatePolicyRuleInput.condition': (text) => ['createPolicyRule', { name: 'x', effect: 'DENY', condition: text }],
   'CreateStackInput.name': (name) => ['createStack', { name }],
+  'DuplicateServerInput.name': (name) => ['duplicateServer', { serverId: 'shop', id: 'copy', name }],
   'DuplicateStackInput.name': (name) => ['duplicateStack', { stackId, name }],
   'UpdateStackInput.name': (name) => ['updateStack', { stackId, name }],
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
@@ -78,6 +79,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
+  'an id of small letters, digits and hyphens': ['DuplicateServerInput.id'],
   'a range of addresses, which is digits and signs': [
     'CreateApiKeyInput.networks',
     'CreateStackTokenInput.networks',

@@ -123,6 +123,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     args: ({ server }) => ({ source: { document: serverDocument('theirs') }, id: server }),
   },
   updateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
+  duplicateServer: { args: ({ server }) => ({ serverId: server, id: 'mine-now' }) },
   duplicateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
   deleteStack: { args: ({ stack }) => ({ stackId: stack }) },
   addServerToStack: { args: ({ server }, own) => ({ stackId: own.stack, serverId: server }) },

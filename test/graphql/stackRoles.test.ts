@@ -43,6 +43,7 @@ const OTHER_IDS = [
     'tool.id',
     'credentialField.id',
     'clientId',
+    'duplicateServer.id',
     'importServer.id',
     'previewOperations.id',
     'previewServer.id',

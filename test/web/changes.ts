@@ -74,6 +74,7 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place, credentialMode: 'USER' })],
     ['createConnectLink', 'StacksConnectLink', () => ({ ...place, serverId: 'mail', fieldId: 'login' })],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
+    ['duplicateServer', 'ServerDuplicate', () => ({ serverId: 'own', id: 'own-two' })],
     ['removeServer', 'ServerRemove', () => ({ serverId: 'own' })],
     ['importServer', 'ImportSave', () => mcp],
     ['addServerToStack', 'MarketplaceAdd', () => ({ ...place, enableAllTools: true })],

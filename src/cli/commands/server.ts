@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/context.ts';
 import { toServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
@@ -100,6 +101,25 @@ const exportDocument = command({
   },
 });
 
+const duplicate = command({
+  description: 'Make another server like one that is there, for a second account of its service in one stack',
+  examples: ['toolyard server duplicate slack slack-work --name "Slack (work)"'],
+  args: {
+    server: SERVER_ARG,
+    copy: { type: 'positional', required: true, description: 'Id of the copy, with which its tools begin' },
+    name: { type: 'string', valueHint: 'NAME', description: 'Name of the copy (default: that of the server)' },
+    account: { ...ACCOUNT_ARG, description: 'Account whose private server it becomes (default: the marketplace)' },
+  },
+  async run({ server: from, copy, name, account = null }, run) {
+    const make = (ctx: Ctx) => duplicateServer(ctx, toServerId(from), { id: copy, name });
+    const { server: made, toolCount } = await asOperator(run, make, account);
+    return {
+      json: { server_id: made.slug, name: made.name, tool_count: toolCount },
+      text: `Server ${made.slug} has the tools of ${from}: add it to a stack, with credentials of its own`,
+    };
+  },
+});
+
 const remove = command({
   description: 'Remove a server that no stack has',
   examples: ['toolyard server remove petshop'],
@@ -131,5 +151,5 @@ const reset = command({
 export const server = group({
   description: 'Servers of the marketplace, and private ones of an account',
   examples: ['toolyard server import petstore.yaml --id petstore', 'toolyard server list'],
-  commands: loaded({ import: importCommand, list, show, export: exportDocument, remove, refresh, reset }),
+  commands: loaded({ import: importCommand, list, show, export: exportDocument, duplicate, remove, refresh, reset }),
 });

@@ -18,8 +18,8 @@ export type NamedTool = { readonly toolId: ToolId; readonly tool: ServerDocument
 /** A document that passed every check, its tools with their public names. */
 export type CheckedServer = { readonly document: ServerDocument; readonly tools: readonly NamedTool[] };
 
-/** `isShipped`: the document comes with the product. */
-export type SaveOptions = { readonly isShipped?: boolean };
+/** `isShipped`: the document comes with the product. `isNew`: it must replace none. */
+export type SaveOptions = { readonly isShipped?: boolean; readonly isNew?: boolean };
 
 /**
  * Checks a document as far as that is possible without the database: its shape, the caller's right to import it, its

@@ -42,7 +42,7 @@ export type SavedServer = {
 /**
  * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
  * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
- * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server
+ * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server; already_exists
  */
 export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions = {}): Promise<SavedServer> {
   requireRight(ctx.actor, 'write');
@@ -55,9 +55,13 @@ export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions 
   if (before?.digest === digest) return { server: before, ...unchanged };
   // Each save writes thousands of rows: many at once would take every connection to the database.
   return saving.run({ accountId: ctx.actor.accountId, signal: ctx.signal }, () =>
-    saveCompared(ctx, { document, tools, digest, bytes }),
+    saveCompared(ctx, { document, tools, digest, bytes, isNew: options.isNew === true }),
   );
 }
+
+/** Refuses an id of another server. */
+export const serverIdTaken = (id: ServerId): AppError =>
+  new AppError('already_exists', `There is a server ${id} already: choose another id`);
 
 /** Tries of a save that another one overtakes, which is rare. */
 const ATTEMPTS_MAX = 5;
@@ -78,7 +82,7 @@ async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
 /** Rolls back a save that was compared with a server which has changed since. */
 class ConcurrentChange extends Error {}
 
-type Saving = CheckedServer & { readonly digest: string; readonly bytes: number };
+type Saving = CheckedServer & { readonly digest: string; readonly bytes: number; readonly isNew: boolean };
 type Save = Saving & Comparison & { readonly owner: string; readonly before: Server | null };
 
 async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedServer>> {
@@ -86,6 +90,7 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const where = { owner_slug: { owner, slug: document.id } };
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
+  if (before && given.isNew) throw serverIdTaken(document.id);
   await requireSame(tx, owner, document.id, before);
   // This row lock waits for every `holdServer`, so that a stack that is adding the server now is among those touched.
   const server = await tx.server.upsert({ where, update: columns, create });

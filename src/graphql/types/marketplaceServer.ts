@@ -1,7 +1,8 @@
-import { type ServerId, toServerId, toServerKey, toStackId } from '../../core/ids.ts';
+import { type ServerId, toServerId, toServerKey } from '../../core/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
+import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
-import { isRefreshable, type RefreshedServer, refreshServerTools } from '../../core/marketplace/refreshTools.ts';
+import { isRefreshable, type RefreshedServer } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import {
   countServers,
@@ -25,7 +26,7 @@ import { Tool } from './tool.ts';
 
 // Reads all tools of a server, as much as a full page of rows.
 const DOCUMENT_COST = 100;
-const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
+export const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
 const toolsOf = pagesBelow(listToolsOfServers);
@@ -170,6 +171,25 @@ const ImportServerPayload = builder.objectRef<ImportResult>('ImportServerPayload
   }),
 });
 
+const DuplicateServerInput = builder.inputType('DuplicateServerInput', {
+  description: 'A server to copy, and how to tell the copy from it.',
+  fields: (t) => ({
+    serverId: t.id({ required: true, description: 'The server to copy.' }),
+    id: t.string({
+      required: true,
+      description: 'The id of the copy, such as `slack-work`: lower case letters, digits and hyphens.',
+    }),
+    name: t.string({ description: 'The name of the copy, 1 to 200 characters; left out, that of the server.' }),
+  }),
+});
+
+const DuplicateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('DuplicateServerPayload').implement({
+  description: 'A server was made like another.',
+  fields: (t) => ({
+    server: t.field({ type: Server, description: 'The copy.', resolve: ({ server }) => server }),
+  }),
+});
+
 const RemoveServerInput = builder.inputType('RemoveServerInput', {
   description: 'A private server to remove.',
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id.' }) }),
@@ -190,6 +210,16 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: ImportServerInput, required: true, description: 'The server.' }) },
     resolve: (_root, { input }, { app }) => importServer(app, input),
   }),
+  duplicateServer: t.field({
+    type: DuplicateServerPayload,
+    nullable: true,
+    description:
+      'Makes a private server from one that the caller can use. Its tools are named after its own id and its credentials are its own, so that a stack can hold both: two accounts of one service. It does not follow later versions of the other.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, AlreadyExistsError] },
+    args: { input: t.arg({ type: DuplicateServerInput, required: true, description: 'Which, and the new id.' }) },
+    resolve: (_root, { input: { serverId, ...input } }, { app }) => duplicateServer(app, toServerId(serverId), input),
+  }),
   removeServer: t.field({
     type: RemoveServerPayload,
     nullable: true,
@@ -201,15 +231,6 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-const RefreshInput = builder.inputType('RefreshServerToolsInput', {
-  description: 'A private MCP server to ask for its tools again.',
-  fields: (t) => ({
-    stackId: t.id({ required: true, description: 'The stack whose credentials to ask with.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
-    endUser: t.string({ description: 'The end user whose credentials to ask with; the stack’s own when left out.' }),
-  }),
-});
-
 export const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]>('ToolRefusal').implement({
   description: 'A tool that a server lists and that cannot be offered.',
   fields: (t) => ({
@@ -217,32 +238,3 @@ export const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]
     reason: t.exposeString('reason', { description: 'Why it cannot be offered.' }),
   }),
 });
-
-const RefreshPayload = builder.objectRef<RefreshedServer>('RefreshServerToolsPayload').implement({
-  description: 'A server was asked for its tools. Stacks keep what they enabled of it.',
-  fields: (t) => ({
-    server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
-    isChanged: t.exposeBoolean('isChanged', { description: 'False when it listed what was known already.' }),
-    toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
-    heldCount: t.exposeInt('heldCount', { description: HELD_COUNT }),
-    refused: t.field({
-      type: [ToolRefusal],
-      description: 'Tools that cannot be offered.',
-      resolve: ({ warnings }) => [...warnings],
-    }),
-  }),
-});
-
-builder.mutationField('refreshServerTools', (t) =>
-  t.field({
-    type: RefreshPayload,
-    nullable: true,
-    description:
-      'Asks a private MCP server for its tools, with the credentials of a stack: for servers that list them only after a sign-in.',
-    extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      refreshServerTools(app, toStackId(stackId), toServerId(serverId), endUser),
-  }),
-);

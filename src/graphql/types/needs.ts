@@ -54,6 +54,7 @@ const MUTATIONS = {
       'createStackToken',
       'deleteClientEndpoint',
       'deleteStack',
+      'duplicateServer',
       'duplicateStack',
       'importServer',
       'previewOperations',

@@ -60,6 +60,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   duplicateStack: [
     ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials', 'max_servers_bytes'],
   ] as const,
+  duplicateServer: IMPORT,
   deleteCallContents: 'removes',
   updateCallContents: 'changes what is there',
   readCallContents: ['max_audit_events'],

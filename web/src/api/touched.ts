@@ -88,6 +88,7 @@ export const TOUCHED = {
   createStackToken: ['StacksEndpoints'],
   revokeStackToken: ['StacksEndpoints'],
   revokeTokenNarrowing: ['StacksEndpoints'],
+  duplicateServer: ['StacksPick', 'MarketplaceServers', 'PaletteFound'],
   importServer: [...SERVER, 'PaletteFound', ...TOOLS_OF_A_STACK, 'ReviewsList', 'HomeCredentialProblems'],
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList'],
   updateServerRefresh: ['Server'],

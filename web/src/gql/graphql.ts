@@ -490,6 +490,16 @@ export type DenyCallInput = {
   message?: string | null | undefined;
 };
 
+/** A server to copy, and how to tell the copy from it. */
+export type DuplicateServerInput = {
+  /** The id of the copy, such as `slack-work`: lower case letters, digits and hyphens. */
+  id: string;
+  /** The name of the copy, 1 to 200 characters; left out, that of the server. */
+  name?: string | null | undefined;
+  /** The server to copy. */
+  serverId: string | number;
+};
+
 /** A stack to make like another. */
 export type DuplicateStackInput = {
   /** The name of the copy, 1 to 100 characters, unique in the account. */
@@ -1946,6 +1956,20 @@ export type ServerScheduleMutation = { updateServerRefresh:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'UpdateServerRefreshPayload', server: { id: string } }
+   | null };
+
+export type ServerDuplicateMutationVariables = Exact<{
+  input: DuplicateServerInput;
+}>;
+
+
+export type ServerDuplicateMutation = { duplicateServer:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'DuplicateServerPayload', server: { id: string, name: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type ServerRemoveMutationVariables = Exact<{
@@ -4391,6 +4415,29 @@ export const ServerScheduleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServerScheduleMutation, ServerScheduleMutationVariables>;
+export const ServerDuplicateDocument = new TypedDocumentString(`
+    mutation ServerDuplicate($input: DuplicateServerInput!) {
+  duplicateServer(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on DuplicateServerPayload {
+      server {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerDuplicateMutation, ServerDuplicateMutationVariables>;
 export const ServerRemoveDocument = new TypedDocumentString(`
     mutation ServerRemove($input: RemoveServerInput!) {
   removeServer(input: $input) {

@@ -1,13 +1,14 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, Plus } from 'lucide-react';
+import { ArrowLeft, Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import { MaySomewhere } from '../../shell/May.tsx';
+import { May, MaySomewhere } from '../../shell/May.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AddDialog } from '../marketplace/AddDialog.tsx';
+import { DuplicateServerDialog } from './DuplicateServerDialog.tsx';
 import { OwnActions } from './OwnActions.tsx';
 import { SERVER } from './operations.ts';
 import { ServerAbout } from './ServerAbout.tsx';
@@ -21,7 +22,7 @@ export function ServerPage() {
   const { serverId } = useParams(FROM);
   const { stack } = useSearch(FROM);
   const query = useApiQuery(SERVER, { id: serverId });
-  const [isAdding, setIsAdding] = useState(false);
+  const [open, setOpen] = useState<'add' | 'duplicate' | null>(null);
   const server = query.data?.server;
   return (
     <Page
@@ -32,9 +33,16 @@ export function ServerPage() {
           <ButtonLink to="/marketplace" search={stack ? { stack } : {}} kind="plain">
             <ArrowLeft size={17} aria-hidden /> Marketplace
           </ButtonLink>
+          {server && server.credentialFields.length > 0 && (
+            <May right="WRITE">
+              <Button onClick={() => setOpen('duplicate')}>
+                <Copy size={17} aria-hidden /> Duplicate
+              </Button>
+            </May>
+          )}
           {server && (
             <MaySomewhere right="WRITE">
-              <Button kind="primary" onClick={() => setIsAdding(true)}>
+              <Button kind="primary" onClick={() => setOpen('add')}>
                 <Plus size={17} aria-hidden /> Add to a stack
               </Button>
             </MaySomewhere>
@@ -50,7 +58,8 @@ export function ServerPage() {
               {found.isPrivate && <OwnActions server={found} />}
               <ServerHeldKinds server={found} usual={viewer?.account.heldChanges ?? []} />
               <ServerTools serverId={found.id} />
-              {isAdding && <AddDialog server={found} stackId={stack} onClose={() => setIsAdding(false)} />}
+              {open === 'add' && <AddDialog server={found} stackId={stack} onClose={() => setOpen(null)} />}
+              {open === 'duplicate' && <DuplicateServerDialog server={found} onClose={() => setOpen(null)} />}
             </>
           ) : (
             <NoServer serverId={serverId} />

@@ -127,6 +127,30 @@ export const SERVER_SCHEDULE = graphql(`
   }
 `);
 
+export const SERVER_DUPLICATE = graphql(`
+  mutation ServerDuplicate($input: DuplicateServerInput!) {
+    duplicateServer(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on DuplicateServerPayload {
+        server {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
 export const SERVER_REMOVE = graphql(`
   mutation ServerRemove($input: RemoveServerInput!) {
     removeServer(input: $input) {

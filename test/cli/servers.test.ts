@@ -24,3 +24,11 @@ it('gives a shipped server back as it was shipped, and says what it does not kno
     err: 'No server nothing comes with Toolyard',
   });
 });
+
+it('makes a server like another for a second account, and none whose id is taken', async () => {
+  const args = ['server', 'duplicate', 'memory', 'memory-two', '--name', 'Memory (two)'];
+  const made = await runJson(args, at.operator);
+  expect(made).toEqual({ server_id: 'memory-two', name: 'Memory (two)', tool_count: expect.any(Number) });
+  const { code, err } = await run(['server', 'duplicate', 'memory', 'memory-two'], at.operator);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('There is a server memory-two already') });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import { serverIdSchema } from '../idSchemas.ts';
+import type { ServerId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { shownName } from '../lib/text.ts';
+import { withImportSlot } from '../limits/slots.ts';
+import { requireRight } from '../scope.ts';
+import { SERVER_ID, serverDocumentSchema } from './document.ts';
+import { exportServer } from './exportServer.ts';
+import { type SavedServer, saveServer, serverIdTaken } from './saveServer.ts';
+import { MARKETPLACE, visibleServers } from './server.ts';
+
+const duplicateInput = z.object({
+  id: serverIdSchema(z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens')),
+  name: shownName.min(1).max(200).nullish(),
+});
+
+/**
+ * Makes a server of the caller's own from one that they can use, from `{ id, name? }`: its tools are named after the
+ * new id and its credentials are its own, so that one stack can hold two accounts of one service. It does not follow
+ * later versions of the other. Asked for again, with nothing changed meanwhile, it is there already.
+ * `test/core/marketplace/duplicateServer.test.ts` tears it down.
+ * @throws forbidden without the right `write` in all of the account, and for a server whose program runs here;
+ * not_found, invalid_input; already_exists for an id that is taken; rate_limited at a bound
+ */
+export async function duplicateServer(ctx: Ctx, slug: ServerId, input: unknown): Promise<SavedServer> {
+  requireRight(ctx.actor, 'write');
+  const { id, name } = parseInput(duplicateInput, input, 'Invalid request parameters');
+  return withImportSlot(ctx.actor, async () => {
+    const document = await exportServer(ctx, slug);
+    // Without its id in front, its tools would have the names of the other's.
+    const own = { id, name: name ?? document.name, toolPrefix: true, verified: false };
+    const copy = serverDocumentSchema.parse({ ...document, ...own });
+    const hidden = await ctx.db.server.findFirst({
+      where: { AND: [{ slug: id, owner: MARKETPLACE }, visibleServers(ctx.actor)] },
+      select: { id: true },
+    });
+    if (hidden && ctx.actor.accountId !== null) throw serverIdTaken(id);
+    return saveServer(ctx, copy, { isNew: true });
+  });
+}
