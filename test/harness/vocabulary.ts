@@ -93,6 +93,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
     word: /\bsandbox/i,
     say: 'confinement',
     stays: {
+      'test/sdks/browser.test.ts': 'the switch of Chromium',
       'src/cli/doctor/': 'the name of a check of `toolyard doctor`',
       'src/core/schemas/runBounded.ts': 'the object of a context of node:vm',
       'test/browser/': 'an option of Chromium',

@@ -26,7 +26,7 @@ beforeAll(async () => {
   execFileSync('clients/typescript/node_modules/.bin/tsc', ['-p', 'clients/typescript']);
   const origin = `http://127.0.0.1:${await listenOnLoopback(site)}`;
   service = await openService({ corsOrigins: [origin] });
-  // Debian's own, whose sandbox refuses to run as root.
+  // Debian's own, whose confinement of itself refuses to run as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
   page = await browser.newPage();
