@@ -18,9 +18,14 @@ const ELSEWHERE = 'https://app.example.com';
 
 let database: TestDatabase;
 let world: World;
+const lines: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  world = await startWorld({ databaseUrl: database.url, config: { corsOrigins: [ELSEWHERE] } });
+  world = await startWorld({
+    databaseUrl: database.url,
+    config: { corsOrigins: [ELSEWHERE] },
+    log: { write: (line) => void lines.push(line) },
+  });
 });
 afterAll(async () => {
   // The server closes what is still open.
@@ -131,6 +136,17 @@ describe('a client of graphql-ws', () => {
 });
 
 describe('a socket', () => {
+  it('is a line of the log when it ends, which says whose it was and how', async () => {
+    const { socket, closed } = await initSocket(world.url, world.account.apiKey);
+    socket.close(1000);
+    await closed;
+    const line = { accountId: world.account.id, address: '127.0.0.1', code: 1000, ms: expect.any(Number) };
+    await eventually('it is logged', () => lines.some((each) => each.includes('"msg":"socket"')));
+    const found = lines.filter((each) => each.includes('"msg":"socket"')).map((each) => JSON.parse(each));
+    expect(found).toContainEqual(expect.objectContaining(line));
+    expect(lines.join()).not.toContain(world.account.apiKey);
+  });
+
   it('of a page of ours has the session of its cookie; of another page it has none', async () => {
     const { cookie } = await signIn('ann@example.com');
     const own = await openSocket(world.url, { cookie, origin: world.url });

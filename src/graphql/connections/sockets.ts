@@ -27,7 +27,14 @@ type Accepted = {
 /** Answers the handshake, and speaks the protocol from then on. */
 export function acceptSocket(serving: Serving, { connection, head, request, reply }: Accepted): void {
   server.handleUpgrade(request.raw, connection, head, (socket: WebSocket) => {
+    socket.once('close', (code) => noteSocket(code, request, reply));
     if (socket.protocol === SUBPROTOCOL) serveSocket(serving, { socket, request, reply });
     else closeSocket(socket, CLOSE.subprotocolNotAcceptable, 'Subprotocol not acceptable');
   });
+}
+
+/** The line that other requests have when they are answered. */
+function noteSocket(code: number, request: FastifyRequest, { elapsedTime }: FastifyReply): void {
+  const { ip: address, accountId = undefined } = request;
+  request.log.info({ accountId, address, code, ms: Math.round(elapsedTime) }, 'socket');
 }
