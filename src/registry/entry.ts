@@ -1,4 +1,4 @@
-import type { PublishedEndpoint } from '../core/registry/published.ts';
+import { NAMED_MAX, type PublishedEndpoint } from '../core/registry/published.ts';
 
 // The bodies of the registry's API, `server.json` of 2025-12-11 within: what that schema calls its members.
 
@@ -49,13 +49,12 @@ function descriptionOf({ stack }: PublishedEndpoint): string {
   const names = stack.servers.map(({ server }) => cut(server.name, 30));
   if (names.length === 0) return 'A stack of tools that has no server yet';
   const shown: string[] = [];
-  for (const name of names) {
-    // Room for the longest end of the sentence.
-    if (`Tools of ${[...shown, name].join(', ')} and 100 more`.length > TEXT_MAX) break;
+  for (const name of names.slice(0, NAMED_MAX)) {
+    // Room for the longer end of the sentence.
+    if (`Tools of ${[...shown, name].join(', ')} and others`.length > TEXT_MAX) break;
     shown.push(name);
   }
-  const more = stack._count.servers - shown.length;
-  return `Tools of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `Tools of ${shown.join(', ')}${names.length > shown.length ? ' and others' : ''}`;
 }
 
 /**

@@ -37,7 +37,7 @@ const nowhere = (): Place =>
 /** Ids of what is in no stack, or is named by others: of these a stack is not looked for. */
 const OTHER_IDS = [
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
-  ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id'],
+  ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
   ...[
     'server.id',
     'tool.id',

@@ -41,7 +41,7 @@ const cursorOf = (body: unknown): string => {
   return String(metadata['nextCursor'] ?? '');
 };
 
-const SALES = 'Tools of Deal Book, Letters, Handbook, Tickets and 1 more';
+const SALES = 'Tools of Deal Book, Letters, Handbook, Tickets and others';
 const LONG = `${'Long '.repeat(11)}Long… – ${'x'.repeat(36)}…`;
 
 describe('the list of servers', () => {

@@ -7,16 +7,15 @@ import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
 import { stackWhere } from '../scope.ts';
 
-/** Servers that an entry names; it says how many more there are. */
-const NAMED_MAX = 4;
+/** Servers that an entry names; one more is read, which tells whether there are others. */
+export const NAMED_MAX = 4;
 
 const LOAD = {
   stack: {
     select: {
       name: true,
       changedAt: true,
-      servers: { select: { server: { select: { name: true } } }, orderBy: { id: 'asc' }, take: NAMED_MAX },
-      _count: { select: { servers: true } },
+      servers: { select: { server: { select: { name: true } } }, orderBy: { id: 'asc' }, take: NAMED_MAX + 1 },
     },
   },
 } as const satisfies Prisma.ClientEndpointInclude;
