@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -44,6 +44,20 @@ it('installs the TypeScript client in an empty folder, without a registry, where
   expect(files).toEqual(['dist']);
   writeFileSync(join(home, 'first.mjs'), firstProgram('typescript', 'js', 'First of TypeScript'));
   const { stdout } = await runFile(process.execPath, ['first.mjs'], { cwd: home, env });
+  expect(stdout).toContain('[ 1, 2 ]');
+});
+
+it('runs it under the oldest Node that it names', { timeout: 120_000 }, async () => {
+  const { engines } = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8'));
+  const oldest = `${/^>=(\d+)$/.exec(engines.node)?.[1]}.0.0`;
+  const folder = join(home, 'oldest');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await runFile('npm', ['install', '--no-audit', '--no-fund', `node@${oldest}`], { cwd: folder, env });
+  const node = join(folder, 'node_modules/node/bin/node');
+  expect((await runFile(node, ['--version'])).stdout.trim()).toBe(`v${oldest}`);
+  writeFileSync(join(home, 'oldest.mjs'), firstProgram('typescript', 'js', 'First of the oldest'));
+  const { stdout } = await runFile(node, ['oldest.mjs'], { cwd: home, env });
   expect(stdout).toContain('[ 1, 2 ]');
 });
 
