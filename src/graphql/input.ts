@@ -1,3 +1,4 @@
+import { AppError } from '../core/errors.ts';
 import {
   type ServerId,
   type StackId,
@@ -26,6 +27,23 @@ type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | nul
 /** A parsed id, or null where none was sent. */
 export const orNull = <T>(text: string | null | undefined, parse: (text: string) => T): T | null =>
   text === null || text === undefined ? null : parse(text);
+
+/**
+ * The one of some arguments that was given, by its name: fields that find one thing take its id or its names.
+ * @throws invalid_input for none and for several
+ */
+export function givenOne<const K extends string>(
+  names: readonly K[],
+  args: { readonly [N in K]?: string | null | undefined },
+): readonly [K, string] {
+  const given = names.flatMap((name): (readonly [K, string])[] => {
+    const value = args[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const [one, ...more] = given;
+  if (!one || more.length > 0) throw new AppError('invalid_input', `Give one of these arguments: ${names.join(', ')}`);
+  return one;
+}
 
 type Place = { readonly stackId?: string | null | undefined; readonly endpointId?: string | null | undefined };
 

@@ -27,6 +27,7 @@ import './types/previewOperations.ts';
 import './types/previewServer.ts';
 import './types/registry.ts';
 import './execution/rateLimit.ts';
+import './types/servers.ts';
 import './types/signIn.ts';
 import './types/stack.ts';
 import './types/stackServer.ts';

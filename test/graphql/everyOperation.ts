@@ -76,6 +76,9 @@ export function fieldsOf(type: GraphQLNamedType, depth: number): string {
 
 type Wish = (type: GraphQLNamedType) => string;
 
+/** By which a thing is found instead of its id. */
+const OTHER_NAMES = ['name', 'slug', 'clientId', 'toolId'];
+
 function operationOf(
   kind: string,
   { name, args, type }: GraphQLField<unknown, unknown>,
@@ -86,9 +89,13 @@ function operationOf(
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   // An id that is named by its operation alone has the operation's name, too.
   const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
+  // What finds one thing takes one of several names of it.
+  const isId = (arg: GraphQLArgument) => arg.name === 'id';
+  const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
   const isSaid = (arg: GraphQLArgument) =>
-    isNonNullType(arg.type) || own(arg.name, String(arg.type).replace(/!$/, '')) !== undefined;
-  const variables = Object.fromEntries(args.filter(isSaid).map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
+    isNonNullType(arg.type) || isId(arg) || own(arg.name, String(arg.type).replace(/!$/, '')) !== undefined;
+  const said = args.filter((arg) => isSaid(arg) && !isOther(arg));
+  const variables = Object.fromEntries(said.map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
   const fields = isLeafType(getNamedType(type)) ? '' : `{ ${wish(getNamedType(type))} }`;
   const call = args.length > 0 ? `${name}(${passed})` : name;
   return { name, kind, variables, query: `${kind}${declared && `(${declared})`} { ${call} ${fields} }` };

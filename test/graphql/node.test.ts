@@ -198,8 +198,8 @@ describe(`node, of ${nodes.length} types`, () => {
 /** Fields that look one thing up by its id, with everything that it is joined to. */
 const LOOKUPS = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
   const found = getNullableType(type);
-  const [arg] = args;
-  if (args.length !== 1 || arg?.name !== 'id' || !isObjectType(found)) return [];
+  const others = args.filter((arg) => arg.name !== 'id');
+  if (others.length === args.length || others.some(isRequiredArgument) || !isObjectType(found)) return [];
   const joined = Object.values(found.getFields()).filter(
     (field) => isObjectType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
   );

@@ -3,8 +3,9 @@ import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type AccountId, type ApiKeyId, newApiKeyId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { type AccountId, type ApiKeyId, newApiKeyId, toApiKeyId } from '../ids.ts';
+import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../lib/order.ts';
+import type { Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { heldScopes } from '../roles.ts';
@@ -69,10 +70,16 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   });
 }
 
-/** The keys of the caller's account, newest first, revoked ones included. */
-export async function listApiKeys(ctx: Ctx, load: ApiKeyLoad = {}): Promise<ApiKey[]> {
-  const page = pageById('desc', load);
-  return ctx.db.apiKey.findMany({ ...page, where: { ...page.where, ...accountWhere(ctx.actor) } });
+/** The keys of the caller's account, newest first unless another order is given, revoked ones included. */
+export async function listApiKeys(
+  { db, actor }: Ctx,
+  load: ApiKeyLoad = {},
+  order: ListOrder = NEWEST_FIRST,
+): Promise<ApiKey[]> {
+  const page = await pageInOrder(order, load, (id) =>
+    db.apiKey.findFirst({ where: { id: toApiKeyId(id), ...accountWhere(actor) }, select: { name: true } }),
+  );
+  return db.apiKey.findMany({ ...page, where: { AND: [page.where, accountWhere(actor)] } });
 }
 
 /** One key of the caller's account, revoked or not; null for another account's as for none. @throws forbidden */

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import type { ApprovalId, StackId } from '../ids.ts';
 import { parseJson } from '../lib/exactNumber.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
 import { inStackWhere, requireRightSomewhere } from '../scope.ts';
@@ -69,16 +69,18 @@ export async function findApproval(
 }
 
 /**
- * The calls of the account that wait for an approval, or were decided and whose answer still counts, newest first.
+ * The calls of the account that wait for an approval, or were decided and whose answer still counts, newest first
+ * unless another order is given.
  * @throws forbidden without the right `approve`: they show what others call
  */
 export async function listApprovals(
   ctx: Ctx,
   filter: ApprovalFilter = {},
   load: ApprovalLoad = {},
+  direction: IdOrder = 'desc',
 ): Promise<Approval[]> {
   requireApprover(ctx.actor);
-  const page = pageById('desc', load);
+  const page = pageById(direction, load);
   const where = { ...page.where, ...filterWhere(filter), ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
   return ctx.db.approval.findMany({ ...page, where });
 }

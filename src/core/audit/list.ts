@@ -2,7 +2,8 @@ import type { AuditEvent, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AuditEventId, type StackId, toAuditEventId } from '../ids.ts';
-import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
+import { reversedPage } from '../lib/order.ts';
+import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -27,10 +28,20 @@ export type AuditFilter = {
 type Where = Prisma.AuditEventWhereInput;
 
 /**
- * The audit events of the actor's account, newest first; for the operator outside any account, those of the
- * installation. @throws as `heavyRead` does
+ * The audit events of the actor's account, newest first unless `asc` is given; for the operator outside any account,
+ * those of the installation. @throws as `heavyRead` does
  */
-export async function listAuditEvents(ctx: Ctx, load: AuditLoad = {}, filter: AuditFilter = {}): Promise<AuditEvent[]> {
+export const listAuditEvents = (
+  ctx: Ctx,
+  load: AuditLoad = {},
+  filter: AuditFilter = {},
+  direction: IdOrder = 'desc',
+): Promise<AuditEvent[]> => {
+  const read = (page: AuditLoad) => listNewest(ctx, page, filter);
+  return direction === 'desc' ? read(load) : reversedPage(load, read);
+};
+
+async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await seqOf(ctx, chain, toAuditEventId(cursorId(cursor.id)));
@@ -121,7 +132,7 @@ async function actorsCalled(ctx: Ctx, db: Db | Tx, contains: Prisma.StringFilter
 
 async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number> {
   const event = await ctx.db.auditEvent.findFirst({ where: { chain, id, ...seenBy(ctx) }, select: { seq: true } });
-  if (!event) throw new AppError('invalid_input', 'Invalid cursor');
+  if (!event) throw invalidCursor();
   return event.seq;
 }
 

@@ -1,8 +1,8 @@
 import type { CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { type AccountId, type CallId, noStackId, type ServerId, type StackId, type ToolId, toCallId } from '../ids.ts';
-import { cursorId, LIST_ROWS_DEFAULT } from '../lib/page.ts';
+import { reversedPage } from '../lib/order.ts';
+import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { inStackWhere } from '../scope.ts';
@@ -31,10 +31,21 @@ type Position = { readonly id: CallId; readonly at: Date };
 type Where = Prisma.CallRecordWhereInput;
 
 /**
- * The call records of the actor's account, newest first. A filter by a name that does not exist finds nothing.
+ * The call records of the actor's account, newest first unless `asc` is given. A filter by a name that does not exist
+ * finds nothing.
  * @throws invalid_input for a cursor that is no call of the account; as `heavyRead` does
  */
-export async function listCalls(ctx: Ctx, filter: CallFilter, load: CallLoad = {}): Promise<CallRecord[]> {
+export const listCalls = (
+  ctx: Ctx,
+  filter: CallFilter,
+  load: CallLoad = {},
+  direction: IdOrder = 'desc',
+): Promise<CallRecord[]> => {
+  const read = (page: CallLoad) => listNewest(ctx, filter, page);
+  return direction === 'desc' ? read(load) : reversedPage(load, read);
+};
+
+async function listNewest(ctx: Ctx, filter: CallFilter, load: CallLoad): Promise<CallRecord[]> {
   const scope = inStackWhere(ctx.actor);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await rowOf(ctx, cursor);
@@ -90,11 +101,9 @@ function conditionsOf({ stackId, since, until, ...kind }: CallFilter): Where[] {
 async function rowOf(ctx: Ctx, cursor: CallCursor): Promise<Position> {
   const id = toCallId(cursorId(cursor.id_at?.id));
   const at = cursor.id_at?.at;
-  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw new AppError('invalid_input', 'Invalid cursor');
+  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw invalidCursor();
   const where = { id, at, ...inStackWhere(ctx.actor) };
-  if (!(await ctx.db.callRecord.findFirst({ where, select: { id: true } }))) {
-    throw new AppError('invalid_input', 'Invalid cursor');
-  }
+  if (!(await ctx.db.callRecord.findFirst({ where, select: { id: true } }))) throw invalidCursor();
   return { id, at };
 }
 

@@ -1,24 +1,22 @@
 import type { ClientEndpoint, StackToken } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { EndpointId, StackId, TokenId } from '../ids.ts';
-import { childPages, childrenByAge, columnsOf } from '../lib/childPages.ts';
+import { childPages, childrenOf, columnsOf, type InOrder } from '../lib/childPages.ts';
+import { NEWEST_FIRST } from '../lib/order.ts';
 import { stackWhere } from '../scope.ts';
 import type { ClientEndpointLoad } from './clientEndpoint.ts';
 import type { StackTokenLoad } from './stackToken.ts';
 
-const ENDPOINTS = childrenByAge('client_endpoint', 'stack_id', 'desc');
-const TOKENS = childrenByAge('stack_token', 'endpoint_id', 'desc');
-
 /**
- * Of each stack that the caller sees, a page of its client endpoints, newest first.
+ * Of each stack that the caller sees, a page of its client endpoints, newest first unless another order is given.
  * `test/graphql/manyRows.test.ts` tears it down.
  */
 export const listEndpointsOfStacks = (
   { db, actor }: Ctx,
   stacks: readonly StackId[],
-  load: ClientEndpointLoad,
+  { order = NEWEST_FIRST, ...load }: InOrder<ClientEndpointLoad>,
 ): Promise<ReadonlyMap<StackId, readonly ClientEndpoint[]>> =>
-  childPages(db, ENDPOINTS, stacks, load, (ids) =>
+  childPages(db, childrenOf('client_endpoint', 'stack_id', order), stacks, load, (ids) =>
     db.clientEndpoint.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, stack: stackWhere(actor) },
@@ -35,13 +33,13 @@ export async function countEndpointsOfStacks(
   return new Map(counts.map(({ stackId, _count }) => [stackId, _count._all]));
 }
 
-/** Of each client endpoint that the caller sees, a page of its tokens, newest first, revoked ones included. */
+/** Of each client endpoint that the caller sees, a page of its tokens as above, revoked ones included. */
 export const listTokensOfEndpoints = (
   { db, actor }: Ctx,
   endpoints: readonly EndpointId[],
-  load: StackTokenLoad,
+  { order = NEWEST_FIRST, ...load }: InOrder<StackTokenLoad>,
 ): Promise<ReadonlyMap<EndpointId, readonly StackToken[]>> =>
-  childPages(db, TOKENS, endpoints, load, (ids) =>
+  childPages(db, childrenOf('stack_token', 'endpoint_id', order), endpoints, load, (ids) =>
     db.stackToken.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },

@@ -2,6 +2,7 @@ import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, type EndpointId, type EndpointRef, isClientId, type StackId } from '../ids.ts';
+import { isStorable } from '../lib/text.ts';
 import type { Right } from '../roles.ts';
 import { requireRightIn, stackWhere } from '../scope.ts';
 
@@ -28,15 +29,25 @@ export async function requireEndpoint(ctx: Ctx, id: EndpointId, right: Right = '
   return endpoint;
 }
 
-/** The endpoint with this id or client id, if the caller owns it; else null. */
+type Named = EndpointRef | { readonly name: string };
+
+function whereNamed(ref: Named): Prisma.ClientEndpointWhereInput {
+  if (typeof ref !== 'string') return isStorable(ref.name) ? { name: ref.name } : { id: { in: [] } };
+  return isClientId(ref) ? { clientId: ref } : { id: ref };
+}
+
+/**
+ * The endpoint with this id, client id or name, in the stack where one is given, if the caller owns it; else null. Of
+ * several with one name it is the newest.
+ */
 export async function findEndpointByName(
   ctx: Ctx,
-  ref: EndpointRef,
+  ref: Named,
   load: Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> = {},
+  stackId: StackId | null = null,
 ): Promise<ClientEndpoint | null> {
-  const scope = { stack: stackWhere(ctx.actor) };
-  const named = isClientId(ref) ? { clientId: ref } : { id: ref };
-  return ctx.db.clientEndpoint.findFirst({ ...load, where: { ...named, ...scope } });
+  const where = { AND: [whereNamed(ref), stackId === null ? {} : { stackId }], stack: stackWhere(ctx.actor) };
+  return ctx.db.clientEndpoint.findFirst({ ...load, where, orderBy: { id: 'desc' } });
 }
 
 /** As `findEndpoint`. @throws not_found */

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../context.ts';
+import type { ListOrder } from './order.ts';
 import { cursorId, type IdOrder, LIST_ROWS_DEFAULT, type Window } from './page.ts';
 
 /** Which rows of a list a page has: those next to the cursor's, in the list's order or against it. */
@@ -11,20 +12,49 @@ type Wanted = { readonly cursor: string | null; readonly isBackward: boolean; re
  */
 export type ChildList = (wanted: Wanted) => Prisma.Sql;
 
+/** How the ids beyond a cursor compare with its own, and how a page is sorted. */
+export const turned = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
+  (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
+
 /** The rows of a table that name their parent in a column, by age. */
-export const childrenByAge =
-  (table: string, parent: string, order: IdOrder): ChildList =>
+const childrenByAge =
+  (table: string, parent: string, direction: IdOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const isUpward = (order === 'asc') !== isBackward;
-    const [beyond, towards] = isUpward ? [Prisma.sql`>`, Prisma.sql`ASC`] : [Prisma.sql`<`, Prisma.sql`DESC`];
+    const [beyond, towards] = turned(direction, isBackward);
     return Prisma.sql`
       SELECT id, row_number() OVER (ORDER BY id ${towards}) AS place FROM ${Prisma.raw(table)}
       WHERE ${Prisma.raw(parent)} = parent.id AND (${cursor}::text IS NULL OR id ${beyond} ${cursor}::text)
       ORDER BY id ${towards} LIMIT ${rows}::int`;
   };
 
-/** What a list loads of each row, without the page. */
-export const columnsOf = <L extends Window>({ take: _take, skip: _skip, cursor: _cursor, ...columns }: L) => columns;
+/** The same by name, and of one name by age. */
+const childrenByName =
+  (table: string, parent: string, direction: IdOrder): ChildList =>
+  ({ cursor, isBackward, rows }) => {
+    const [beyond, towards] = turned(direction, isBackward);
+    const [from, of] = [Prisma.raw(table), Prisma.raw(parent)];
+    return Prisma.sql`
+      SELECT id, row_number() OVER (ORDER BY name ${towards}, id ${towards}) AS place FROM ${from}
+      WHERE ${of} = parent.id AND (${cursor}::text IS NULL OR (name, id) ${beyond} (
+        SELECT own.name, own.id FROM ${from} own WHERE own.id = ${cursor}::text AND own.${of} = parent.id))
+      ORDER BY name ${towards}, id ${towards} LIMIT ${rows}::int`;
+  };
+
+/** The rows of a table that name their parent in a column, in an order. */
+export const childrenOf = (table: string, parent: string, { field, direction }: ListOrder): ChildList =>
+  field === 'name' ? childrenByName(table, parent, direction) : childrenByAge(table, parent, direction);
+
+/** What a list loads and its page, in another order than its own where one is given. */
+export type InOrder<L, O = ListOrder> = L & { readonly order?: O | undefined };
+
+/** What a list loads of each row, without the page and the order. */
+export const columnsOf = <L extends InOrder<Window, unknown>>({
+  take: _take,
+  skip: _skip,
+  cursor: _cursor,
+  order: _order,
+  ...columns
+}: L) => columns;
 
 /** Rows that are read at a time. */
 const ROWS_AT_A_TIME = 500;

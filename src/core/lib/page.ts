@@ -57,11 +57,14 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
   };
 }
 
+/** The error for a cursor that is no row of the list. */
+export const invalidCursor = (): AppError => new AppError('invalid_input', 'Invalid cursor');
+
 /**
  * The id in a cursor. Checked, because a cursor is whatever a client sends, and the database fails on some texts.
  * @throws invalid_input
  */
 export function cursorId(id: unknown): string {
-  if (typeof id !== 'string' || !isIdText(id)) throw new AppError('invalid_input', 'Invalid cursor');
+  if (typeof id !== 'string' || !isIdText(id)) throw invalidCursor();
   return id;
 }

@@ -1,22 +1,20 @@
 import type { MachineClient, TrustedIssuer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { EndpointId } from '../ids.ts';
-import { childPages, childrenByAge, columnsOf } from '../lib/childPages.ts';
+import { childPages, childrenOf, columnsOf, type InOrder } from '../lib/childPages.ts';
+import { NEWEST_FIRST } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { stackWhere } from '../scope.ts';
 import type { MachineClientLoad } from './machineClient.ts';
 import type { TrustedIssuerLoad } from './trustedIssuer.ts';
 
-const MACHINE_CLIENTS = childrenByAge('machine_client', 'endpoint_id', 'desc');
-const TRUSTED_ISSUERS = childrenByAge('trusted_issuer', 'endpoint_id', 'desc');
-
-/** Of each client endpoint that the caller sees, a page of the machine clients that get its tokens, newest first. */
+/** Of each client endpoint that the caller sees, a page of the machine clients that get its tokens, in an order. */
 export const listMachineClients = (
   { db, actor }: Ctx,
   endpoints: readonly EndpointId[],
-  load: MachineClientLoad & Window,
+  { order = NEWEST_FIRST, ...load }: InOrder<MachineClientLoad & Window>,
 ): Promise<ReadonlyMap<EndpointId, readonly MachineClient[]>> =>
-  childPages(db, MACHINE_CLIENTS, endpoints, load, (ids) =>
+  childPages(db, childrenOf('machine_client', 'endpoint_id', order), endpoints, load, (ids) =>
     db.machineClient.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
@@ -33,13 +31,13 @@ export async function countMachineClients(
   return new Map(counts.map(({ endpointId, _count }) => [endpointId, _count._all]));
 }
 
-/** Of each client endpoint that the caller sees, a page of the trusted issuers, newest first. */
+/** Of each client endpoint that the caller sees, a page of the trusted issuers, in an order. */
 export const listTrustedIssuers = (
   { db, actor }: Ctx,
   endpoints: readonly EndpointId[],
-  load: TrustedIssuerLoad & Window,
+  { order = NEWEST_FIRST, ...load }: InOrder<TrustedIssuerLoad & Window>,
 ): Promise<ReadonlyMap<EndpointId, readonly TrustedIssuer[]>> =>
-  childPages(db, TRUSTED_ISSUERS, endpoints, load, (ids) =>
+  childPages(db, childrenOf('trusted_issuer', 'endpoint_id', order), endpoints, load, (ids) =>
     db.trustedIssuer.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },

@@ -2,8 +2,9 @@ import type { CredentialField, Prisma, Server, Tool } from '../../generated/pris
 import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ServerId, ServerKey, ToolId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { type ServerId, type ServerKey, type ToolId, toServerKey } from '../ids.ts';
+import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
+import type { Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireManagement } from '../scope.ts';
 import { pageOfRanking, rankServers } from './rankServers.ts';
@@ -35,11 +36,23 @@ function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly Serve
   return rankServers(db, visibleOwners(actor), search);
 }
 
-/** A page of visible servers in the order they were added, or of those that `search` finds with the best first. */
-export async function listServers(ctx: Ctx, search?: string, load: ServerLoad = {}): Promise<Server[]> {
-  if (search) return listRanked(ctx, search, load);
-  const page = pageById('asc', load);
-  return ctx.db.server.findMany({ ...page, where: { AND: [page.where, visibleServers(ctx.actor)] } });
+/**
+ * A page of visible servers, or of those that `search` finds. Without an order they come as they were added, those that
+ * were searched for with the best first.
+ */
+export async function listServers(
+  ctx: Ctx,
+  search?: string,
+  load: ServerLoad = {},
+  order?: ListOrder,
+): Promise<Server[]> {
+  if (search && !order) return listRanked(ctx, search, load);
+  const { db, actor } = ctx;
+  const found = search ? { id: { in: [...(await rankVisible(ctx, search))] } } : {};
+  const page = await pageInOrder(order ?? OLDEST_FIRST, load, (id) =>
+    db.server.findFirst({ where: { id: toServerKey(id), ...visibleServers(actor) }, select: { name: true } }),
+  );
+  return db.server.findMany({ ...page, where: { AND: [page.where, found, visibleServers(actor)] } });
 }
 
 async function listRanked(ctx: Ctx, search: string, load: ServerLoad): Promise<Server[]> {

@@ -1,29 +1,43 @@
 import { Prisma, type Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
-import { type ChildList, childPages, columnsOf } from '../lib/childPages.ts';
+import { type ChildList, childPages, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
+import type { ListOrder } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { OFFERED, visibleServers } from './server.ts';
 
 /** The relations and columns of tools that a list loads, and its page. */
 export type ToolLoad = Pick<Prisma.ToolFindManyArgs, 'include' | 'select'> & Window;
 
-const TOOLS: ChildList = ({ cursor, isBackward, rows }) => {
-  const [beyond, towards] = isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
-  return Prisma.sql`
-    SELECT id, row_number() OVER (ORDER BY position ${towards}, id ${towards}) AS place FROM tool
-    WHERE server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
-      OR (position, id) ${beyond} (SELECT position, id FROM tool WHERE id = ${cursor}::text AND server_id = parent.id))
-    ORDER BY position ${towards}, id ${towards} LIMIT ${rows}::int`;
-};
+/** How tools are ordered: as their server has them, or by their ids, which begin with the server's. */
+export type OrderOfTools = ListOrder<'position' | 'name'>;
 
-/** Of each server that the caller sees, by its row id, a page of its tools in its own order. */
+/** As their server has them. */
+export const SERVERS_ORDER = { field: 'position', direction: 'asc' } as const satisfies OrderOfTools;
+
+/** The column of an order. */
+export const toolColumn = ({ field }: OrderOfTools): Prisma.Sql =>
+  field === 'name' ? Prisma.sql`tool_id` : Prisma.sql`position`;
+
+const toolsIn =
+  (order: OrderOfTools): ChildList =>
+  ({ cursor, isBackward, rows }) => {
+    const [beyond, towards] = turned(order.direction, isBackward);
+    const by = toolColumn(order);
+    return Prisma.sql`
+      SELECT id, row_number() OVER (ORDER BY ${by} ${towards}, id ${towards}) AS place FROM tool
+      WHERE server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
+        OR (${by}, id) ${beyond} (SELECT ${by}, id FROM tool WHERE id = ${cursor}::text AND server_id = parent.id))
+      ORDER BY ${by} ${towards}, id ${towards} LIMIT ${rows}::int`;
+  };
+
+/** Of each server that the caller sees, by its row id, a page of its tools, in its own order unless one is given. */
 export const listToolsOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
-  load: ToolLoad,
+  { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
 ): Promise<ReadonlyMap<ServerKey, readonly Tool[]>> =>
-  childPages(db, TOOLS, servers, load, (ids) =>
+  childPages(db, toolsIn(order), servers, load, (ids) =>
     db.tool.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, server: visibleServers(actor), ...OFFERED },

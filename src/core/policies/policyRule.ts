@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
+import type { PolicyRule } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
@@ -8,7 +8,6 @@ import { findEndpoint } from '../endpoints/findEndpoint.ts';
 import { AppError, type Issue } from '../errors.ts';
 import { callerIdSchema } from '../idSchemas.ts';
 import { type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
@@ -29,13 +28,11 @@ import { conditionProblem } from './conditionCheck.ts';
 import { unknownCallers } from './namedCallers.ts';
 import { EFFECTS } from './policies.ts';
 import { quotaColumns, quotaSchema } from './quota.ts';
+import type { PolicyRuleLoad } from './ruleLists.ts';
 
 /** Callers, end users, servers or patterns that one rule names. */
 const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
-
-/** The relations and columns that `listPolicyRules` loads, and its page. */
-export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
 
 /** Absent and null mean the same. */
 const orNull = <T>(given: T | null | undefined): T | null => given ?? null;
@@ -138,17 +135,6 @@ export function findPolicyRule(
   load: Pick<PolicyRuleLoad, 'include' | 'select'> = {},
 ): Promise<PolicyRule | null> {
   return ctx.db.policyRule.findFirst({ ...load, where: { id, ...inStackWhere(ctx.actor) } });
-}
-
-/** The rules of the caller's account, or of the single stacks that it sees, oldest first. */
-export function listPolicyRules(ctx: Ctx, load: PolicyRuleLoad = {}): Promise<PolicyRule[]> {
-  const page = pageById('asc', load);
-  return ctx.db.policyRule.findMany({ ...page, where: { ...page.where, ...inStackWhere(ctx.actor) } });
-}
-
-/** How many rules the caller's account has. @throws forbidden */
-export function countPolicyRules(ctx: Ctx): Promise<number> {
-  return ctx.db.policyRule.count({ where: inStackWhere(ctx.actor) });
 }
 
 /**

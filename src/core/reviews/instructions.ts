@@ -2,7 +2,7 @@ import type { Prisma, Server, StackServer } from '../../generated/prisma/client.
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId, StackServerId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageById, type Window } from '../lib/page.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
@@ -110,8 +110,9 @@ export async function listInstructionChanges(
   ctx: Ctx,
   filter: InstructionChangeFilter = {},
   load: InstructionChangeLoad = {},
+  direction: IdOrder = 'asc',
 ): Promise<StackServer[]> {
-  const page = pageById('asc', load);
+  const page = pageById(direction, load);
   const where = whereOf(ctx, filter);
   return isFindable(filter) ? ctx.db.stackServer.findMany({ ...page, where: { AND: [page.where, where] } }) : [];
 }

@@ -5,7 +5,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toolIdSchema } from '../idSchemas.ts';
 import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { TOOLS_MAX } from '../marketplace/document.ts';
@@ -44,8 +44,9 @@ export async function listToolChanges(
   ctx: Ctx,
   filter: ToolChangeFilter = {},
   load: ToolChangeLoad = {},
+  direction: IdOrder = 'asc',
 ): Promise<KeptDefinition[]> {
-  const page = pageById('asc', load);
+  const page = pageById(direction, load);
   if (!isFindable(filter)) return [];
   return ctx.db.keptDefinition.findMany({ ...page, where: { AND: [page.where, whereOf(ctx, filter)] } });
 }

@@ -1,24 +1,23 @@
 import { Prisma, type StackServer, type Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId, StackServerId } from '../ids.ts';
-import { type ChildList, childPages, childrenByAge, columnsOf } from '../lib/childPages.ts';
+import { type ChildList, childPages, childrenOf, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
+import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { OFFERED } from '../marketplace/server.ts';
-import type { ToolLoad } from '../marketplace/toolsOfServers.ts';
+import { type OrderOfTools, SERVERS_ORDER, type ToolLoad, toolColumn } from '../marketplace/toolsOfServers.ts';
 import { stackWhere } from '../scope.ts';
 
 /** The relations and columns that `listServersOfStacks` loads, and its page. */
 export type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
-const STACK_SERVERS = childrenByAge('stack_server', 'stack_id', 'asc');
-
-/** Of each stack that the caller sees, a page of its servers in the order they were added. */
+/** Of each stack that the caller sees, a page of its servers in the order they were added, or the other way round. */
 export const listServersOfStacks = (
   { db, actor }: Ctx,
   stacks: readonly StackId[],
-  load: StackServerLoad,
+  { order = OLDEST_FIRST, ...load }: InOrder<StackServerLoad, ListOrder<'createdAt'>>,
 ): Promise<ReadonlyMap<StackId, readonly StackServer[]>> =>
-  childPages(db, STACK_SERVERS, stacks, load, (ids) =>
+  childPages(db, childrenOf('stack_server', 'stack_id', order), stacks, load, (ids) =>
     db.stackServer.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, stack: stackWhere(actor) },
@@ -48,26 +47,32 @@ export async function countToolsOfPlaces(
   return new Map(counts.map(({ stackServerId, _count }) => [stackServerId, _count._all]));
 }
 
-/** The enabled tools of a place, as their server has them in order. */
-const ENABLED_TOOLS: ChildList = ({ cursor, isBackward, rows }) => {
-  const [beyond, towards] = isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
-  return Prisma.sql`
-    SELECT tool.id, row_number() OVER (ORDER BY position ${towards}, tool.id ${towards}) AS place
-    FROM enabled_tool JOIN tool ON tool.id = tool_key
-    WHERE stack_server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
-      OR (position, tool.id) ${beyond} (
-        SELECT position, own.id FROM tool own JOIN stack_server placed ON placed.server_id = own.server_id
-        WHERE own.id = ${cursor}::text AND placed.id = parent.id))
-    ORDER BY position ${towards}, tool.id ${towards} LIMIT ${rows}::int`;
-};
+/** The enabled tools of a place, in an order. */
+const enabledTools =
+  (order: OrderOfTools): ChildList =>
+  ({ cursor, isBackward, rows }) => {
+    const [beyond, towards] = turned(order.direction, isBackward);
+    const by = toolColumn(order);
+    return Prisma.sql`
+      SELECT tool.id, row_number() OVER (ORDER BY ${by} ${towards}, tool.id ${towards}) AS place
+      FROM enabled_tool JOIN tool ON tool.id = tool_key
+      WHERE stack_server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
+        OR (${by}, tool.id) ${beyond} (
+          SELECT own.${by}, own.id FROM tool own JOIN stack_server placed ON placed.server_id = own.server_id
+          WHERE own.id = ${cursor}::text AND placed.id = parent.id))
+      ORDER BY ${by} ${towards}, tool.id ${towards} LIMIT ${rows}::int`;
+  };
 
-/** Of each place of a server in a stack that the caller sees, a page of its enabled tools in the server's order. */
+/**
+ * Of each place of a server in a stack that the caller sees, a page of its enabled tools, in the server's order unless
+ * another is given.
+ */
 export const listToolsOfPlaces = (
   { db, actor }: Ctx,
   places: readonly StackServerId[],
-  load: ToolLoad,
+  { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
 ): Promise<ReadonlyMap<StackServerId, readonly Tool[]>> =>
-  childPages(db, ENABLED_TOOLS, places, load, (ids) =>
+  childPages(db, enabledTools(order), places, load, (ids) =>
     db.tool.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, enabledTools: { some: { stackServer: { stack: stackWhere(actor) } } }, ...OFFERED },

@@ -5,9 +5,10 @@ import { noteErasure } from '../callRecords/erasures.ts';
 import { deleteStackCalls } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newStackId, type StackId } from '../ids.ts';
+import { newStackId, type StackId, toStackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
+import type { Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
@@ -28,17 +29,27 @@ const updateInput = z.object({ name: stackNameSchema.optional(), configuration: 
 export const stackNameTaken = (name: string): AppError =>
   new AppError('already_exists', `Stack ${name} already exists`);
 
-/** With a text in their names, where one is given: in `name` alone, since page and scope use other members. */
+/** With a text in their names, where one is given. */
 function named(search: string | undefined): Prisma.StackWhereInput {
   if (!search) return {};
   if (!isStorable(search)) return { name: { in: [] } };
   return { name: { contains: withoutWildcards(search), mode: 'insensitive' } };
 }
 
-/** A page of the caller's stacks, oldest first; `search` finds those with a text in their names, in any case. */
-export function listStacks(ctx: Ctx, load: StackLoad = {}, search?: string): Promise<Stack[]> {
-  const page = pageById('asc', load);
-  return ctx.db.stack.findMany({ ...page, where: { ...page.where, ...named(search), ...stackWhere(ctx.actor) } });
+/**
+ * A page of the caller's stacks, oldest first unless another order is given; `search` finds those with a text in their
+ * names, in any case.
+ */
+export async function listStacks(
+  { db, actor }: Ctx,
+  load: StackLoad = {},
+  search?: string,
+  order: ListOrder = OLDEST_FIRST,
+): Promise<Stack[]> {
+  const page = await pageInOrder(order, load, (id) =>
+    db.stack.findFirst({ where: { id: toStackId(id), ...stackWhere(actor) }, select: { name: true } }),
+  );
+  return db.stack.findMany({ ...page, where: { AND: [page.where, named(search), stackWhere(actor)] } });
 }
 
 /** Of these stacks, those that the caller owns, by id. */
@@ -59,6 +70,16 @@ export async function findStack(
   load?: Pick<StackLoad, 'include' | 'select'>,
 ): Promise<Stack | null> {
   return ctx.db.stack.findFirst({ ...load, where: { id, ...stackWhere(ctx.actor) } });
+}
+
+/** The stack of the caller's account with this name, or null; null for one that the caller does not see, too. */
+export async function findStackByName(
+  ctx: Ctx,
+  name: string,
+  load?: Pick<StackLoad, 'include' | 'select'>,
+): Promise<Stack | null> {
+  if (!isStorable(name)) return null;
+  return ctx.db.stack.findFirst({ ...load, where: { name, ...stackWhere(ctx.actor) } });
 }
 
 /** As `findStack`. @throws not_found */

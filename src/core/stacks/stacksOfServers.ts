@@ -1,36 +1,45 @@
 import { Prisma, type Stack } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
-import { type ChildList, childPages, columnsOf } from '../lib/childPages.ts';
+import { type ChildList, childPages, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
+import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stack.ts';
 
+type Seen = { readonly accountId: AccountId; readonly among: readonly StackId[] | null };
+
+const seenBy = (actor: Actor): Seen => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
+
 /**
- * The stacks of an account that have a server, oldest first: all of them, or of those named alone. Found from the
- * account on, since stacks of all accounts have the marketplace's servers.
+ * The stacks of an account that have a server, all of them or of those named alone. Found from the account on, since
+ * stacks of all accounts have the marketplace's servers.
  */
 const stacksHaving =
-  (accountId: AccountId, among: readonly StackId[] | null): ChildList =>
+  ({ accountId, among }: Seen, { field, direction }: ListOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
+    const [beyond, towards] = turned(direction, isBackward);
+    const by = field === 'name' ? Prisma.sql`name` : Prisma.sql`id`;
     return Prisma.sql`
-      SELECT stack.id, row_number() OVER (ORDER BY stack.id ${towards}) AS place FROM stack
+      SELECT stack.id, row_number() OVER (ORDER BY stack.${by} ${towards}) AS place FROM stack
       WHERE account_id = ${accountId} AND (${among}::text[] IS NULL OR stack.id = ANY (${among}::text[]))
         AND EXISTS (SELECT FROM stack_server WHERE stack_id = stack.id AND server_id = parent.id)
-        AND (${cursor}::text IS NULL OR stack.id ${beyond} ${cursor}::text)
-      ORDER BY stack.id ${towards} LIMIT ${rows}::int`;
+        AND (${cursor}::text IS NULL OR stack.${by} ${beyond} (
+          SELECT own.${by} FROM stack own WHERE own.id = ${cursor}::text AND own.account_id = ${accountId}))
+      ORDER BY stack.${by} ${towards} LIMIT ${rows}::int`;
   };
 
 /**
- * Of each of these servers, by its row id, a page of the stacks that the caller sees and that have it, oldest first.
+ * Of each of these servers, by its row id, a page of the stacks that the caller sees and that have it, oldest first
+ * unless another order is given.
  * `test/graphql/backLinks.test.ts` tears it down.
  */
 export const listStacksOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
-  load: StackLoad,
+  { order = OLDEST_FIRST, ...load }: InOrder<StackLoad>,
 ): Promise<ReadonlyMap<ServerKey, readonly Stack[]>> =>
-  childPages(db, stacksHaving(ownAccountId(actor), singleStacks(actor)), servers, load, (ids) =>
+  childPages(db, stacksHaving(seenBy(actor), order), servers, load, (ids) =>
     db.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
   );
 

@@ -9,6 +9,7 @@ import { toApiKeyId } from '../../core/ids.ts';
 import { type GivenScope, KEYS_WRITE, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
@@ -76,16 +77,19 @@ export const ApiKey = builder.prismaObject('ApiKey', {
   }),
 });
 
+const ApiKeyOrder = orderOf('ApiKey', 'API keys', BY_AGE_OR_NAME);
+
 builder.queryField('apiKeys', (t) =>
   t.prismaConnection(
     {
       type: 'ApiKey',
       cursor: 'id',
       nullable: true,
-      description: 'The API keys of the account, newest first, revoked ones included.',
+      description: 'The API keys of the account, revoked ones included.',
       extensions: { limitClass: 'default' },
+      args: { orderBy: t.arg({ type: ApiKeyOrder, description: ordered('newest first') }) },
       totalCount: (_root, _args, { app }) => countApiKeys(app),
-      resolve: (load, _root, _args, { app }) => listApiKeys(app, load),
+      resolve: (load, _root, { orderBy }, { app }) => listApiKeys(app, load, orderBy ?? undefined),
     },
     pageOf('ApiKey', 'API keys'),
     edgeOf('ApiKey', 'API keys'),

@@ -13,6 +13,7 @@ import type { Approval as ApprovalRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withIds } from '../input.ts';
+import { BY_AGE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 
@@ -73,6 +74,8 @@ export const Approval = builder.prismaObject('Approval', {
   }),
 });
 
+const ApprovalOrder = orderOf('Approval', 'approvals', BY_AGE);
+
 builder.queryFields((t) => ({
   approval: t.prismaField({
     type: 'Approval',
@@ -88,14 +91,16 @@ builder.queryFields((t) => ({
       cursor: 'id',
       nullable: true,
       description:
-        'The calls that rules ask about, newest first. Each one that is made or decided is an audit event, so `auditEvents` tells when to look again.',
+        'The calls that rules ask about. Each one that is made or decided is an audit event, so `auditEvents` tells when to look again.',
       extensions: { limitClass: 'default' },
       args: {
         stackId: t.arg.id({ description: 'Only those of this stack.' }),
         state: t.arg({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
+        orderBy: t.arg({ type: ApprovalOrder, description: ordered('newest first') }),
       },
       totalCount: (_root, filter, { app }) => countApprovals(app, withIds(filter)),
-      resolve: (load, _root, filter, { app }) => listApprovals(app, withIds(filter), load),
+      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
+        listApprovals(app, withIds(filter), load, orderBy?.direction),
     },
     pageOf('Approval', 'approvals'),
     edgeOf('Approval', 'approvals'),

@@ -4,6 +4,7 @@ import { summaryOf } from '../../core/audit/summary.ts';
 import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
+import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTargetKind } from './auditKinds.ts';
 import { Node } from './node.ts';
@@ -60,13 +61,15 @@ builder.queryField('auditEvent', (t) =>
   }),
 );
 
+const AuditEventOrder = orderOf('AuditEvent', 'changes', BY_TIME);
+
 builder.queryField('auditEvents', (t) =>
   t.prismaConnection(
     {
       type: 'AuditEvent',
       cursor: 'id',
       nullable: true,
-      description: 'The changes in the account, newest first.',
+      description: 'The changes in the account.',
       extensions: { limitClass: 'default' },
       args: {
         search: t.arg.string({
@@ -77,8 +80,10 @@ builder.queryField('auditEvents', (t) =>
         stackId: t.arg.id({ description: 'Only those that concern this stack.' }),
         since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+        orderBy: t.arg({ type: AuditEventOrder, description: ordered('newest first') }),
       },
-      resolve: (load, _root, filter, { app }) => listAuditEvents(app, load, withIds(filter)),
+      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
+        listAuditEvents(app, load, withIds(filter), orderBy?.direction),
     },
     pageOf('AuditEvent', 'changes'),
     edgeOf('AuditEvent', 'changes'),

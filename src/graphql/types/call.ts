@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { OUTCOMES } from '../errors.ts';
 import { endpointOf, ownStackOf } from '../found.ts';
 import { withIds } from '../input.ts';
+import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -76,6 +77,8 @@ builder.queryField('call', (t) =>
   }),
 );
 
+const CallOrder = orderOf('Call', 'calls', BY_TIME);
+
 builder.queryField('calls', (t) =>
   t.prismaConnection(
     {
@@ -83,7 +86,7 @@ builder.queryField('calls', (t) =>
       cursor: 'id_at',
       nullable: true,
       description:
-        'The call records of the account, newest first, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
+        'The call records of the account, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
       extensions: { limitClass: 'default' },
       args: {
         stackId: t.arg.id({ description: 'Only those of this stack.' }),
@@ -93,8 +96,10 @@ builder.queryField('calls', (t) =>
         isFailure: t.arg.boolean({ description: 'True: only failures; false: only successes.' }),
         since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+        orderBy: t.arg({ type: CallOrder, description: ordered('newest first') }),
       },
-      resolve: (load, _root, filter, { app }) => listCalls(app, withIds(filter), load),
+      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
+        listCalls(app, withIds(filter), load, orderBy?.direction),
     },
     pageOf('Call', 'calls'),
     edgeOf('Call', 'calls'),

@@ -15,7 +15,8 @@ import { listModeSchema } from '../../core/search/listMode.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { withoutNulls } from '../input.ts';
+import { givenOne, orNull, withoutNulls } from '../input.ts';
+import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
@@ -27,6 +28,9 @@ const endpointsOf = pagesBelow(listEndpointsOfStacks);
 const endpointCountOf = batched(countEndpointsOfStacks);
 const tokensOf = pagesBelow(listTokensOfEndpoints);
 const tokenCountOf = batched(countTokensOfEndpoints);
+
+const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_AGE_OR_NAME);
+const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE_OR_NAME);
 
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   interfaces: [Node],
@@ -50,9 +54,10 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       {
         type: StackToken,
         cursor: 'id',
-        description: 'Its tokens, newest first, revoked ones included.',
+        description: 'Its tokens, revoked ones included.',
+        args: { orderBy: t.arg({ type: StackTokenOrder, description: ordered('newest first') }) },
         totalCount: async ({ id }, _args, context) => (await tokenCountOf(context, id)) ?? 0,
-        resolve: (load, { id }, _args, context, info) => tokensOf(load, id, context, info),
+        resolve: (load, { id }, { orderBy }, context, info) => tokensOf(inOrder(load, orderBy), id, context, info),
       },
       pageOf('StackToken', 'tokens of a client endpoint'),
       edgeOf('StackToken', 'tokens of a client endpoint'),
@@ -64,10 +69,21 @@ builder.queryField('clientEndpoint', (t) =>
   t.prismaField({
     type: 'ClientEndpoint',
     nullable: true,
-    description: 'One client endpoint of the account; null when there is none with this id.',
+    description:
+      'One client endpoint of the account, by its `id`, `clientId` or `name`; null when there is none. Of several with ' +
+      'one name it is the newest.',
     extensions: { limitClass: 'default' },
-    args: { id: t.arg.id({ required: true, description: 'Its id, `endpoint_…`, or its client id, `client_…`.' }) },
-    resolve: (load, _root, { id }, { app }) => findEndpointByName(app, toEndpointRef(id), load),
+    args: {
+      id: t.arg.id({ description: 'Its id, `endpoint_…`; its client id is taken, too.' }),
+      clientId: t.arg.id({ description: 'The unguessable part of its address, `client_…`.' }),
+      name: t.arg.string({ description: 'Its name, as it is written.' }),
+      stackId: t.arg.id({ description: 'Only one of this stack.' }),
+    },
+    resolve: (load, _root, { stackId, ...args }, { app }) => {
+      const [by, given] = givenOne(['id', 'clientId', 'name'], args);
+      const ref = by === 'name' ? { name: given } : toEndpointRef(given);
+      return findEndpointByName(app, ref, load, orNull(stackId, toStackId));
+    },
   }),
 );
 
@@ -76,9 +92,10 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
     {
       type: 'ClientEndpoint',
       cursor: 'id',
-      description: 'The client endpoints of the stack, newest first.',
+      description: 'The client endpoints of the stack.',
+      args: { orderBy: t.arg({ type: ClientEndpointOrder, description: ordered('newest first') }) },
       totalCount: async ({ id }, _args, context) => (await endpointCountOf(context, id)) ?? 0,
-      resolve: (load, { id }, _args, context, info) => endpointsOf(load, id, context, info),
+      resolve: (load, { id }, { orderBy }, context, info) => endpointsOf(inOrder(load, orderBy), id, context, info),
     },
     pageOf('ClientEndpoint', 'client endpoints'),
     edgeOf('ClientEndpoint', 'client endpoints'),

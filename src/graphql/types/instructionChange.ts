@@ -1,6 +1,7 @@
 import { countInstructionChanges, listInstructionChanges } from '../../core/reviews/instructions.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
+import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
@@ -38,6 +39,10 @@ export const InstructionChange = builder.prismaObject('StackServer', {
   }),
 });
 
+const InstructionChangeOrder = orderOf('InstructionChange', 'changed instructions', {
+  ADDED_AT: { value: 'addedAt', description: 'When their servers were added to the stacks.' },
+});
+
 builder.queryField('instructionChanges', (t) =>
   t.prismaConnection(
     {
@@ -50,9 +55,11 @@ builder.queryField('instructionChanges', (t) =>
       args: {
         serverId: t.arg.id({ description: 'Only those of this server.' }),
         stackId: t.arg.id({ description: 'Only those that this stack has.' }),
+        orderBy: t.arg({ type: InstructionChangeOrder, description: ordered('as servers were added to stacks') }),
       },
       totalCount: (_root, filter, { app }) => countInstructionChanges(app, withIds(filter)),
-      resolve: (load, _root, filter, { app }) => listInstructionChanges(app, withIds(filter), load),
+      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
+        listInstructionChanges(app, withIds(filter), load, orderBy?.direction),
     },
     pageOf('InstructionChange', 'changed instructions'),
     edgeOf('InstructionChange', 'changed instructions'),

@@ -11,6 +11,7 @@ import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
@@ -58,6 +59,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
+const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
 const clientsOf = pagesBelow(listMachineClients);
 const countOf = batched(countMachineClients);
 
@@ -66,9 +68,10 @@ builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
     {
       type: 'MachineClient',
       cursor: 'id',
-      description: 'The machine clients that get its tokens, newest first.',
+      description: 'The machine clients that get its tokens.',
+      args: { orderBy: t.arg({ type: MachineClientOrder, description: ordered('newest first') }) },
       totalCount: async ({ id }, _args, context) => (await countOf(context, id)) ?? 0,
-      resolve: (load, { id }, _args, context, info) => clientsOf(load, id, context, info),
+      resolve: (load, { id }, { orderBy }, context, info) => clientsOf(inOrder(load, orderBy), id, context, info),
     },
     pageOf('MachineClient', 'machine clients'),
     edgeOf('MachineClient', 'machine clients'),

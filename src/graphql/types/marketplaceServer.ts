@@ -1,28 +1,21 @@
-import { type ServerId, toServerId, toServerKey } from '../../core/ids.ts';
-import { findServerByKey } from '../../core/marketplace/byKey.ts';
+import { type ServerId, toServerId } from '../../core/ids.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
-import {
-  countServers,
-  countToolsByServer,
-  findServer,
-  listServers,
-  MARKETPLACE,
-} from '../../core/marketplace/server.ts';
+import { countToolsByServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { listToolsOfServers } from '../../core/marketplace/toolsOfServers.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { readNamedId } from '../globalId.ts';
 import { idOfServer } from '../naming.ts';
+import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { serverDocument } from '../serverDocument.ts';
 import { Node } from './node.ts';
 import { ServerSourceInput } from './serverSource.ts';
-import { Tool } from './tool.ts';
+import { Tool, ToolOrder } from './tool.ts';
 
 // Reads all tools of a server, as much as a full page of rows.
 const DOCUMENT_COST = 100;
@@ -61,17 +54,6 @@ export const Server = builder.prismaObject('Server', {
     scopes: t.exposeStringList('scopes', {
       description: 'The OAuth scopes or permissions that its credentials need.',
     }),
-    tools: t.prismaConnection(
-      {
-        type: Tool,
-        cursor: 'id',
-        description: 'The tools it offers, in its own order.',
-        totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
-        resolve: (load, { id }, _args, context, info) => toolsOf(load, id, context, info),
-      },
-      pageOf('Tool', 'tools of a server'),
-      edgeOf('Tool', 'tools of a server'),
-    ),
     credentialFields: t.relation('fields', {
       description: 'The credentials it declares, required ones and optional ones, in its own order.',
       query: IN_ORDER,
@@ -89,6 +71,21 @@ export const Server = builder.prismaObject('Server', {
   }),
 });
 
+builder.prismaObjectField(Server, 'tools', (t) =>
+  t.prismaConnection(
+    {
+      type: Tool,
+      cursor: 'id',
+      description: 'The tools it offers.',
+      args: { orderBy: t.arg({ type: ToolOrder, description: ordered('its own') }) },
+      totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
+      resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
+    },
+    pageOf('Tool', 'tools of a server'),
+    edgeOf('Tool', 'tools of a server'),
+  ),
+);
+
 builder.prismaObjectField(Server, 'slug', (t) =>
   t.exposeString('slug', { description: 'What REST, stacks and agents call it, such as `google-calendar`.' }),
 );
@@ -99,38 +96,6 @@ builder.prismaObjectField(Server, 'instructions', (t) =>
     description: 'What it tells models of all of its tools together. Agents get it over MCP, as their stack has it.',
   }),
 );
-
-builder.queryFields((t) => ({
-  servers: t.prismaConnection(
-    {
-      type: 'Server',
-      cursor: 'id',
-      nullable: true,
-      description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
-      extensions: { limitClass: 'default' },
-      args: {
-        search: t.arg.string({
-          description: 'What is wanted, such as `send email`: the servers that fit best come first.',
-        }),
-      },
-      totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
-      resolve: (load, _root, { search }, { app }) => listServers(app, search ?? undefined, load),
-    },
-    pageOf('Server', 'servers'),
-    edgeOf('Server', 'servers'),
-  ),
-  server: t.prismaField({
-    type: 'Server',
-    nullable: true,
-    description: 'One server; null when there is none with this id that the account may see.',
-    extensions: { limitClass: 'default' },
-    args: { id: t.arg.id({ required: true, description: 'The server’s id, such as `gmail`.' }) },
-    resolve: (load, _root, { id }, { app }) => {
-      const { row, name } = readNamedId(id) ?? { row: null, name: id };
-      return row === null ? findServer(app, toServerId(name), load) : findServerByKey(app, toServerKey(row), load);
-    },
-  }),
-}));
 
 const ImportServerInput = builder.inputType('ImportServerInput', {
   description: 'A server of the account’s own: either its document, or a source to read it from.',

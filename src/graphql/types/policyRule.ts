@@ -1,18 +1,13 @@
 import { toRuleId } from '../../core/ids.ts';
 import { type Effect, toEffect } from '../../core/policies/policies.ts';
-import {
-  countPolicyRules,
-  createPolicyRule,
-  deletePolicyRule,
-  findPolicyRule,
-  listPolicyRules,
-  whomOf,
-} from '../../core/policies/policyRule.ts';
+import { createPolicyRule, deletePolicyRule, findPolicyRule, whomOf } from '../../core/policies/policyRule.ts';
 import { type Quota, quotaOf } from '../../core/policies/quota.ts';
+import { countPolicyRules, listPolicyRules } from '../../core/policies/ruleLists.ts';
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withPlace } from '../input.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 
@@ -125,6 +120,8 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
   }),
 });
 
+const PolicyRuleOrder = orderOf('PolicyRule', 'rules', BY_AGE_OR_NAME);
+
 builder.queryFields((t) => ({
   policyRule: t.prismaField({
     type: 'PolicyRule',
@@ -139,10 +136,11 @@ builder.queryFields((t) => ({
       type: 'PolicyRule',
       cursor: 'id',
       nullable: true,
-      description: 'The rules of the account, oldest first, of all stacks and endpoints.',
+      description: 'The rules of the account, of all stacks and endpoints.',
       extensions: { limitClass: 'default' },
+      args: { orderBy: t.arg({ type: PolicyRuleOrder, description: ordered('oldest first') }) },
       totalCount: (_root, _args, { app }) => countPolicyRules(app),
-      resolve: (load, _root, _args, { app }) => listPolicyRules(app, load),
+      resolve: (load, _root, { orderBy }, { app }) => listPolicyRules(app, load, orderBy ?? undefined),
     },
     pageOf('PolicyRule', 'rules'),
     edgeOf('PolicyRule', 'rules'),

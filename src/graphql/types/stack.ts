@@ -2,11 +2,20 @@ import { toStackId } from '../../core/ids.ts';
 import { RIGHTS } from '../../core/roles.ts';
 import { hasRightIn } from '../../core/scope.ts';
 import { duplicateStack } from '../../core/stacks/duplicateStack.ts';
-import { countStacks, createStack, deleteStack, findStack, listStacks, updateStack } from '../../core/stacks/stack.ts';
+import {
+  countStacks,
+  createStack,
+  deleteStack,
+  findStack,
+  findStackByName,
+  listStacks,
+  updateStack,
+} from '../../core/stacks/stack.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { withoutNulls } from '../input.ts';
+import { givenOne, withoutNulls } from '../input.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { RightEnum } from './role.ts';
@@ -55,17 +64,23 @@ export const Stack = builder.prismaObject('Stack', {
   }),
 });
 
+export const StackOrder = orderOf('Stack', 'stacks', BY_AGE_OR_NAME);
+
 builder.queryFields((t) => ({
   stacks: t.prismaConnection(
     {
       type: 'Stack',
       cursor: 'id',
       nullable: true,
-      description: 'The stacks of the account, oldest first.',
+      description: 'The stacks of the account.',
       extensions: { limitClass: 'default' },
-      args: { search: t.arg.string({ description: 'Text in the name, in any case.' }) },
+      args: {
+        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }),
+      },
       totalCount: (_root, { search }, { app }) => countStacks(app, search ?? undefined),
-      resolve: (load, _root, { search }, { app }) => listStacks(app, load, search ?? undefined),
+      resolve: (load, _root, { search, orderBy }, { app }) =>
+        listStacks(app, load, search ?? undefined, orderBy ?? undefined),
     },
     pageOf('Stack', 'stacks'),
     edgeOf('Stack', 'stacks'),
@@ -73,10 +88,16 @@ builder.queryFields((t) => ({
   stack: t.prismaField({
     type: 'Stack',
     nullable: true,
-    description: 'One stack of the account; null when there is none with this id.',
+    description: 'One stack of the account, by its `id` or its `name`; null when there is none.',
     extensions: { limitClass: 'default' },
-    args: { id: t.arg.id({ required: true, description: 'The stack’s id, `stack_…`.' }) },
-    resolve: (load, _root, { id }, { app }) => findStack(app, toStackId(id), load),
+    args: {
+      id: t.arg.id({ description: 'The stack’s id, `stack_…`.' }),
+      name: t.arg.string({ description: 'The stack’s name, as it is written.' }),
+    },
+    resolve: (load, _root, args, { app }) => {
+      const [by, given] = givenOne(['id', 'name'], args);
+      return by === 'id' ? findStack(app, toStackId(given), load) : findStackByName(app, given, load);
+    },
   }),
 }));
 

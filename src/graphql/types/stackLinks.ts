@@ -3,6 +3,7 @@ import { countStacksOfServers, listStacksOfServers } from '../../core/stacks/sta
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { endpointOf, ownEndpointOf, ownStackOf, stackOf } from '../found.ts';
+import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Alert } from './alert.ts';
@@ -14,7 +15,7 @@ import { Server } from './marketplaceServer.ts';
 import { PolicyRule } from './policyRule.ts';
 import { StackRole } from './role.ts';
 import { ServerRefresh } from './serverRefresh.ts';
-import { Stack } from './stack.ts';
+import { Stack, StackOrder } from './stack.ts';
 import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
 import { TrustedIssuer } from './trustedIssuer.ts';
@@ -129,9 +130,10 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
     {
       type: Stack,
       cursor: 'id',
-      description: 'The stacks of the account that have it, oldest first.',
+      description: 'The stacks of the account that have it.',
+      args: { orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }) },
       totalCount: async ({ id }, _args, context) => (await stackCountOf(context, id)) ?? 0,
-      resolve: (load, { id }, _args, context, info) => stacksOf(load, id, context, info),
+      resolve: (load, { id }, { orderBy }, context, info) => stacksOf(inOrder(load, orderBy), id, context, info),
     },
     pageOf('ServerStack', 'stacks that have a server'),
     edgeOf('ServerStack', 'stacks that have a server'),

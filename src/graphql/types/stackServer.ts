@@ -17,11 +17,12 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withoutNulls } from '../input.ts';
+import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { CredentialStatus } from './credential.ts';
 import { Node } from './node.ts';
-import { Tool } from './tool.ts';
+import { Tool, ToolOrder } from './tool.ts';
 
 const toolsOf = pagesBelow(listToolsOfPlaces);
 const toolCountOf = batched(countToolsOfPlaces);
@@ -57,8 +58,9 @@ export const StackServer = builder.prismaObject('StackServer', {
       {
         type: Tool,
         cursor: 'id',
-        description: 'The tools of this server that are enabled in the stack, in the server’s order.',
-        resolve: (load, { id }, _args, context, info) => toolsOf(load, id, context, info),
+        description: 'The tools of this server that are enabled in the stack.',
+        args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s') }) },
+        resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
       },
       pageOf('StackServerTool', 'enabled tools of a server in a stack'),
       edgeOf('StackServerTool', 'enabled tools of a server in a stack'),

@@ -2,6 +2,7 @@ import { listRemovedTools } from '../../core/reviews/removedTools.ts';
 import { countServersOfStacks, listServersOfStacks } from '../../core/stacks/serversOfStacks.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import { BY_ADDITION, inOrder, ordered, orderOf } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Stack } from './stack.ts';
@@ -10,14 +11,17 @@ import { StackServer } from './stackServer.ts';
 const serversOf = pagesBelow(listServersOfStacks);
 const serverCountOf = batched(countServersOfStacks);
 
+const StackServerOrder = orderOf('StackServer', 'servers in a stack', BY_ADDITION);
+
 builder.prismaObjectField(Stack, 'servers', (t) =>
   t.prismaConnection(
     {
       type: StackServer,
       cursor: 'id',
-      description: 'The servers in the stack, in the order they were added.',
+      description: 'The servers in the stack.',
+      args: { orderBy: t.arg({ type: StackServerOrder, description: ordered('as they were added') }) },
       totalCount: async ({ id }, _args, context) => (await serverCountOf(context, id)) ?? 0,
-      resolve: (load, { id }, _args, context, info) => serversOf(load, id, context, info),
+      resolve: (load, { id }, { orderBy }, context, info) => serversOf(inOrder(load, orderBy), id, context, info),
     },
     pageOf('StackServer', 'servers in a stack'),
     edgeOf('StackServer', 'servers in a stack'),

@@ -3,7 +3,9 @@ import { findToolByServer } from '../../core/marketplace/byKey.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { readNamedId } from '../globalId.ts';
+import { givenOne } from '../input.ts';
 import { idOfTool } from '../naming.ts';
+import { orderOf } from '../ordering.ts';
 import { Node } from './node.ts';
 
 export const Tool = builder.prismaObject('Tool', {
@@ -35,16 +37,27 @@ export const Tool = builder.prismaObject('Tool', {
   }),
 });
 
+/** How tools of a server are ordered, wherever they are listed. */
+export const ToolOrder = orderOf('Tool', 'tools', {
+  POSITION: { value: 'position', description: 'Their server’s own order.' },
+  NAME: { value: 'name', description: 'Their `toolId`.' },
+});
+
 builder.queryField('tool', (t) =>
   t.prismaField({
     type: 'Tool',
     nullable: true,
     description:
-      'One tool of the marketplace or of a private server of the account; null when there is none with this id.',
+      'One tool of the marketplace or of a private server of the account, by its `id` or its `toolId`; null when there is ' +
+      'none.',
     extensions: { limitClass: 'default' },
-    args: { id: t.arg.id({ required: true, description: 'The tool’s unique name: `<server>_<tool>`.' }) },
-    resolve: (load, _root, { id }, { app }) => {
-      const { row, name } = readNamedId(id) ?? { row: null, name: id };
+    args: {
+      id: t.arg.id({ description: 'The tool’s id.' }),
+      toolId: t.arg.id({ description: 'The name by which agents call it: `<server>_<tool>`.' }),
+    },
+    resolve: (load, _root, args, { app }) => {
+      const [by, given] = givenOne(['id', 'toolId'], args);
+      const { row, name } = (by === 'id' ? readNamedId(given) : null) ?? { row: null, name: given };
       return row === null
         ? findServerTool(app, toToolId(name), load)
         : findToolByServer(app, toServerKey(row), toToolId(name), load);

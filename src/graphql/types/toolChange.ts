@@ -13,6 +13,7 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { withIds } from '../input.ts';
+import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
@@ -116,6 +117,10 @@ builder.prismaObjectFields(ToolChange, (t) => ({
   }),
 }));
 
+const ToolChangeOrder = orderOf('ToolChange', 'changed tools', {
+  CHANGED_AT: { value: 'changedAt', description: 'When they changed.' },
+});
+
 builder.queryField('toolChanges', (t) =>
   t.prismaConnection(
     {
@@ -127,9 +132,11 @@ builder.queryField('toolChanges', (t) =>
       args: {
         serverId: t.arg.id({ description: 'Only those of this server.' }),
         stackId: t.arg.id({ description: 'Only those that this stack has enabled.' }),
+        orderBy: t.arg({ type: ToolChangeOrder, description: ordered('oldest first') }),
       },
       totalCount: (_root, filter, { app }) => countToolChanges(app, withIds(filter)),
-      resolve: (load, _root, filter, { app }) => listToolChanges(app, withIds(filter), load),
+      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
+        listToolChanges(app, withIds(filter), load, orderBy?.direction),
     },
     pageOf('ToolChange', 'changed tools'),
     edgeOf('ToolChange', 'changed tools'),

@@ -4,6 +4,7 @@ import { createTrustedIssuer, deleteTrustedIssuer, findTrustedIssuer } from '../
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
@@ -49,6 +50,7 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   }),
 });
 
+const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
 const issuersOf = pagesBelow(listTrustedIssuers);
 const countOf = batched(countTrustedIssuers);
 
@@ -57,9 +59,10 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
     {
       type: 'TrustedIssuer',
       cursor: 'id',
-      description: 'The identity providers whose JWTs become its tokens, newest first.',
+      description: 'The identity providers whose JWTs become its tokens.',
+      args: { orderBy: t.arg({ type: TrustedIssuerOrder, description: ordered('newest first') }) },
       totalCount: async ({ id }, _args, context) => (await countOf(context, id)) ?? 0,
-      resolve: (load, { id }, _args, context, info) => issuersOf(load, id, context, info),
+      resolve: (load, { id }, { orderBy }, context, info) => issuersOf(inOrder(load, orderBy), id, context, info),
     },
     pageOf('TrustedIssuer', 'trusted issuers'),
     edgeOf('TrustedIssuer', 'trusted issuers'),

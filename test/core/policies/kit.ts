@@ -1,6 +1,7 @@
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { createPolicyRule, deletePolicyRule, listPolicyRules } from '../../../src/core/policies/policyRule.ts';
+import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';
 import type { Role } from '../../../src/core/roles.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { type Endpoint, type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';

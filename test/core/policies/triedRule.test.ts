@@ -2,7 +2,8 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import { toToolId } from '../../../src/core/ids.ts';
 import { explainDecision } from '../../../src/core/policies/explain.ts';
-import { createPolicyRule, listPolicyRules } from '../../../src/core/policies/policyRule.ts';
+import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { openBank } from './kit.ts';
 

@@ -1,0 +1,59 @@
+import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT, pageById, type Window } from './page.ts';
+
+/** By what a list is ordered, and in which direction. Age is that of ids, which are time-ordered. */
+export type ListOrder<F extends string = 'createdAt' | 'name'> = { readonly field: F; readonly direction: IdOrder };
+
+/** The order of a list whose caller does not say any: the oldest first. */
+export const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const satisfies ListOrder;
+
+/** The same of lists in which the newest matters most. */
+export const NEWEST_FIRST = { field: 'createdAt', direction: 'desc' } as const satisfies ListOrder;
+
+type Named = { readonly id: string; readonly name: string };
+type Side = { readonly gt: string } | { readonly lt: string };
+type Where = {
+  readonly id?: Side;
+  readonly name?: { readonly gte: string } | { readonly lte: string };
+  readonly OR?: ({ readonly name: Side } | { readonly id: Side })[];
+};
+type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
+  readonly take: number;
+  readonly orderBy: ({ readonly name: IdOrder } | { readonly id: IdOrder })[];
+  readonly where: Where;
+};
+
+/** The rows on one side of a named one. The first condition follows from the other, and is one for an index. */
+const beyond = ({ id, name }: Named, isUpward: boolean): Where =>
+  isUpward
+    ? { name: { gte: name }, OR: [{ name: { gt: name } }, { id: { gt: id } }] }
+    : { name: { lte: name }, OR: [{ name: { lt: name } }, { id: { lt: id } }] };
+
+/**
+ * One page by age, as `pageById`, or by name and then by age. `find` finds the name of the cursor's row within the
+ * caller's scope. A verb joins `page.where` to its own by `AND`.
+ * @throws invalid_input for a cursor that is no id; by name, for one that is no row that the caller sees
+ */
+export async function pageInOrder<L extends Window>(
+  { field, direction }: ListOrder,
+  load: L,
+  find: (id: string) => Promise<{ readonly name: string } | null>,
+): Promise<Paged<L>> {
+  const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...rest } = load;
+  if (field === 'createdAt') {
+    return { ...rest, take, orderBy: [{ id: direction }], where: pageById(direction, load).where };
+  }
+  const page = { ...rest, take, orderBy: [{ name: direction }, { id: direction }] };
+  if (cursor === undefined) return { ...page, where: {} };
+  const id = cursorId(cursor.id);
+  const found = await find(id);
+  if (!found) throw invalidCursor();
+  return { ...page, where: beyond({ id, name: found.name }, (direction === 'asc') === take >= 0) };
+}
+
+/** A page of a list the other way round, through what reads it as it is. */
+export async function reversedPage<L extends { readonly take?: number | undefined }, R>(
+  load: L,
+  read: (load: L & { readonly take: number }) => Promise<readonly R[]>,
+): Promise<R[]> {
+  return (await read({ ...load, take: -(load.take ?? LIST_ROWS_DEFAULT) })).toReversed();
+}

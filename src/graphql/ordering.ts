@@ -1,0 +1,56 @@
+import type { ListOrder } from '../core/lib/order.ts';
+import { builder } from './builder.ts';
+
+const OrderDirection = builder.enumType('OrderDirection', {
+  description: 'In which direction a list is ordered.',
+  values: {
+    ASC: { value: 'asc', description: 'The oldest, the lowest, or the first in the alphabet comes first.' },
+    DESC: { value: 'desc', description: 'The newest, the highest, or the last in the alphabet comes first.' },
+  } as const,
+});
+
+type Fields = Readonly<Record<string, { readonly value: string; readonly description: string }>>;
+
+/** The input that says by what a list is ordered: `one` is the row's type, `rows` says what it lists. */
+export function orderOf<const F extends Fields>(one: string, rows: string, fields: F) {
+  const field = builder.enumType(`${one}OrderField`, {
+    description: `What ${rows} can be ordered by.`,
+    values: fields,
+  });
+  return builder.inputType(`${one}Order`, {
+    description: `How ${rows} are ordered.`,
+    fields: (t) => ({
+      field: t.field({ type: field, required: true, description: 'By what.' }),
+      direction: t.field({
+        type: OrderDirection,
+        required: true,
+        defaultValue: 'asc',
+        description: 'In which direction.',
+      }),
+    }),
+  });
+}
+
+/** When rows were made: ids are time-ordered, so that no two are equal. */
+export const BY_AGE = { CREATED_AT: { value: 'createdAt', description: 'When they were made.' } } as const;
+
+/** The same of what happens. */
+export const BY_TIME = { AT: { value: 'at', description: 'When it was.' } } as const;
+
+/** The same of what is added to something. */
+export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When they were added.' } } as const;
+
+/** When rows were made or their names, which are compared as the database does. */
+export const BY_AGE_OR_NAME = {
+  ...BY_AGE,
+  NAME: { value: 'name', description: 'Their names, and of one name when they were made.' },
+} as const;
+
+/** The description of the argument that takes it; `usual` says how a list is ordered without it. */
+export const ordered = (usual: string): string => `The order; ${usual} when left out.`;
+
+/** What a list below a row loads, in the order that was asked for. */
+export const inOrder = <L extends object, F extends string>(
+  load: L,
+  orderBy: ListOrder<F> | null | undefined,
+): L & { readonly order?: ListOrder<F> } => ({ ...load, ...(orderBy && { order: orderBy }) });

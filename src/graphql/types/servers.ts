@@ -1,0 +1,51 @@
+import { toServerId, toServerKey } from '../../core/ids.ts';
+import { findServerByKey } from '../../core/marketplace/byKey.ts';
+import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
+import { builder } from '../builder.ts';
+import { readNamedId } from '../globalId.ts';
+import { givenOne } from '../input.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+
+const ServerOrder = orderOf('Server', 'servers', BY_AGE_OR_NAME);
+
+builder.queryFields((t) => ({
+  servers: t.prismaConnection(
+    {
+      type: 'Server',
+      cursor: 'id',
+      nullable: true,
+      description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
+      extensions: { limitClass: 'default' },
+      args: {
+        search: t.arg.string({
+          description: 'What is wanted, such as `send email`: the servers that fit best come first.',
+        }),
+        orderBy: t.arg({
+          type: ServerOrder,
+          description: ordered('as they were added, or with `search` the best first'),
+        }),
+      },
+      totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
+      resolve: (load, _root, { search, orderBy }, { app }) =>
+        listServers(app, search ?? undefined, load, orderBy ?? undefined),
+    },
+    pageOf('Server', 'servers'),
+    edgeOf('Server', 'servers'),
+  ),
+  server: t.prismaField({
+    type: 'Server',
+    nullable: true,
+    description: 'One server, by its `id` or its `slug`; null when there is none that the account may see.',
+    extensions: { limitClass: 'default' },
+    args: {
+      id: t.arg.id({ description: 'The server’s id.' }),
+      slug: t.arg.string({ description: 'What stacks and agents call it, such as `gmail`.' }),
+    },
+    resolve: (load, _root, args, { app }) => {
+      const [by, given] = givenOne(['id', 'slug'], args);
+      const { row, name } = (by === 'id' ? readNamedId(given) : null) ?? { row: null, name: given };
+      return row === null ? findServer(app, toServerId(name), load) : findServerByKey(app, toServerKey(row), load);
+    },
+  }),
+}));

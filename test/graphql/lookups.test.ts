@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { newApiKeyId, newEndpointId, newRowId, newRuleId, newStackId } from '../../src/core/ids.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
+import { ask } from './ask.ts';
+import { serverDocument } from './documents.ts';
+
+/* What finds one thing takes its id or its names, and finds nobody else’s. */
+
+let world: World;
+let ours: Awaited<ReturnType<typeof fill>>;
+let theirs: Awaited<ReturnType<typeof fill>>;
+
+/** A stack with two endpoints of one name, a server and a rule, all called after their account. */
+async function fill({ ctx }: WorldAccount, name: string) {
+  const stack = await createStack(ctx, { name });
+  const older = await createClientEndpoint(ctx, { stackId: stack.id, name });
+  const newer = await createClientEndpoint(ctx, { stackId: stack.id, name });
+  const { server } = await saveServer(ctx, serverDocument(name));
+  const rule = await createPolicyRule(ctx, { name, effect: 'deny', tools: ['none'] });
+  const { apiKey } = await createApiKey(ctx, { name });
+  return { name, stack, older: older.endpoint, newer: newer.endpoint, server, rule, apiKey };
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  ours = await fill(world.account, 'ours');
+  theirs = await fill(world.otherAccount, 'theirs');
+});
+afterAll(() => world.close());
+
+const get = (query: string, key = world.account.apiKey) => ask(world.url, key, query);
+const dataIn = async (query: string, key?: string) => (await get(query, key)).data;
+
+it('finds a thing by its id and by each of its names', async () => {
+  const { stack, older, newer, server } = ours;
+  expect(
+    await dataIn(`{ a: stack(id: "${stack.id}") { id } b: stack(name: "ours") { id }
+      c: clientEndpoint(id: "${older.id}") { id } d: clientEndpoint(id: "${older.clientId}") { id }
+      e: clientEndpoint(clientId: "${older.clientId}") { id } f: clientEndpoint(name: "ours") { id }
+      g: server(id: "ours") { slug } h: server(slug: "ours") { slug } i: server(id: "server_${server.id}_ours") { slug }
+      j: tool(id: "ours_find") { toolId } k: tool(toolId: "ours_find") { toolId } }`),
+  ).toEqual({
+    ...{ a: { id: stack.id }, b: { id: stack.id }, c: { id: older.id }, d: { id: older.id }, e: { id: older.id } },
+    ...{ f: { id: newer.id }, g: { slug: 'ours' }, h: { slug: 'ours' }, i: { slug: 'ours' } },
+    ...{ j: { toolId: 'ours_find' }, k: { toolId: 'ours_find' } },
+  });
+});
+
+it('finds an endpoint of a name in the stack that is asked for', async () => {
+  const { ctx } = world.account;
+  const { id: stackId } = await createStack(ctx, { name: 'another' });
+  const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'ours' });
+  const asked = (stack: string) => `clientEndpoint(name: "ours", stackId: "${stack}") { id }`;
+  expect(await dataIn(`{ a: ${asked(stackId)} b: ${asked(ours.stack.id)} c: ${asked(theirs.stack.id)} }`)).toEqual({
+    ...{ a: { id: endpoint.id }, b: { id: ours.newer.id }, c: null },
+  });
+});
+
+const NAMED = [
+  ['stack', 'name'],
+  ['clientEndpoint', 'name'],
+  ['clientEndpoint', 'clientId'],
+  ['server', 'slug'],
+  ['tool', 'toolId'],
+] as const;
+
+describe('by a name', () => {
+  it.each(NAMED)('%s(%s:) finds what another account has as little as what nobody has', async (field, argument) => {
+    const given = { name: 'theirs', slug: 'theirs', toolId: 'theirs_find', clientId: theirs.older.clientId }[argument];
+    const text = async (name: string) => (await get(`{ ${field}(${argument}: ${JSON.stringify(name)}) { id } }`)).text;
+    const none = await text('nobodys');
+    expect(none).toMatch(`{"data":{"${field}":null}`);
+    expect(await text(given)).toBe(none);
+    for (const strange of ['', 'nul \u0000', 'x'.repeat(5_000)]) expect(await text(strange)).toBe(none);
+  });
+
+  it.each(NAMED)('%s(%s:) takes one name, and not another beside it', async (field, argument) => {
+    for (const args of ['', `(${argument}: null)`, `(id: "x", ${argument}: "x")`]) {
+      const { data, errors } = await get(`{ ${field}${args} { id } }`);
+      expect(data).toEqual({ [field]: null });
+      expect(errors).toMatchObject([
+        { message: expect.stringMatching(/^Give one of these arguments: id, /), extensions: { code: 'INVALID_INPUT' } },
+      ]);
+    }
+  });
+
+  it('finds only the stacks, and endpoints in them, that somebody with roles in single stacks sees', async () => {
+    const { ctx } = world.account;
+    const { id: stackId } = await createStack(ctx, { name: 'seen' });
+    const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'seen' });
+    const { key } = await createApiKey(ctx, { name: 'seen', stackRoles: [{ stackId, role: 'auditor' }] });
+    const query = `{ a: stack(name: "seen") { id } b: stack(name: "ours") { id }
+      c: clientEndpoint(name: "seen") { id } d: clientEndpoint(name: "ours") { id } }`;
+    expect(await dataIn(query, key)).toEqual({ a: { id: stackId }, b: null, c: { id: endpoint.id }, d: null });
+  });
+});
+
+const cursorOf = (id: string): string => Buffer.from(`GPC:S:${id}`).toString('base64');
+const BY_NAME = 'orderBy: { field: NAME }';
+
+describe('a page by name', () => {
+  const lists = [
+    ['stacks', () => [theirs.stack.id, newStackId()]],
+    ['servers', () => [theirs.server.id, newRowId()]],
+    ['policyRules', () => [theirs.rule.id, newRuleId()]],
+    ['apiKeys', () => [theirs.apiKey.id, newApiKeyId()]],
+  ] as const;
+  it.each(lists)('of %s goes on after what is the caller’s alone', async (list, ids) => {
+    const texts = await Promise.all(
+      ids().map(async (id) => {
+        const { text } = await get(`{ ${list}(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } }`);
+        return text.replace(/"requestId":"[^"]*"/, '');
+      }),
+    );
+    expect(texts[0]).toContain('Invalid cursor');
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  it('of what is below a row is empty after what is below another', async () => {
+    const after = async (id: string) =>
+      dataIn(`{ stack(name: "ours") { endpoints(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } }
+        server(slug: "ours") { stacks(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } } }`);
+    const none = { stack: { endpoints: { nodes: [] } }, server: { stacks: { nodes: [] } } };
+    for (const id of [theirs.older.id, newEndpointId(), theirs.stack.id]) expect(await after(id)).toEqual(none);
+  });
+
+  it('of servers that were searched for is ordered as asked', async () => {
+    const names = async (order: string) => dataIn(`{ servers(search: "find"${order}) { nodes { slug } } }`);
+    await saveServer(world.account.ctx, { ...serverDocument('find'), name: 'Zebra' });
+    expect(await names('')).toEqual({ servers: { nodes: [{ slug: 'find' }, { slug: 'ours' }] } });
+    expect(await names(`, ${BY_NAME}`)).toEqual({ servers: { nodes: [{ slug: 'ours' }, { slug: 'find' }] } });
+  });
+});
