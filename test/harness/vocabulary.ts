@@ -97,6 +97,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'src/cli/doctor/': 'the name of a check of `toolyard doctor`',
       'src/core/schemas/runBounded.ts': 'the object of a context of node:vm',
       'test/browser/': 'an option of Chromium',
+      'test/caches/': 'an option of Chromium',
       'test/programs/': 'an option of Chromium',
       'test/cli/': 'the name of a check of `toolyard doctor`',
       'test/core/people/gate.test.ts': 'an attribute of a frame',

@@ -1,0 +1,90 @@
+import { type ExecFileOptions, execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const HERE = import.meta.dirname;
+const DOCUMENT = join(HERE, '../../docs/frontend.md');
+const runFile = promisify(execFile);
+
+export type ClientName = 'Apollo' | 'urql' | 'Relay';
+export const CLIENT_NAMES = ['Apollo', 'urql', 'Relay'] as const;
+
+/** A file that the document shows, and for which clients it is. */
+type Block = { readonly clients: string; readonly file: string; readonly code: string };
+
+const text = readFileSync(DOCUMENT, 'utf8');
+/** The versions that the document says it was tried with, in its order. */
+export const VERSIONS: readonly string[] = text.match(/\b\d+\.\d+\.\d+\b/g)?.slice(0, 4) ?? [];
+
+/** The version of a package as it is installed here. */
+export const versionOf = (name: string): string => {
+  const { version }: { readonly version: string } = JSON.parse(
+    readFileSync(join(HERE, 'node_modules', name, 'package.json'), 'utf8'),
+  );
+  return version;
+};
+
+/** The files of the tutorial, as they stand in the document: `<!-- Apollo, urql: src/documents.ts -->` and a block. */
+export const BLOCKS: readonly Block[] = [
+  ...text.matchAll(/<!-- ([\w, ]+): ([\w./]+) -->\n+```\w+\n([\s\S]*?)```/g),
+].map(([, clients = '', file = '', code = '']) => ({ clients, file, code }));
+
+// A reader's project has this of the template of Vite that it is begun with.
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'react-jsx',
+    resolveJsonModule: true,
+    skipLibCheck: true,
+    types: ['vite/client'],
+  },
+  include: ['src'],
+};
+
+/** Writes the files of one client's page into a folder of their own. @returns the folder */
+function writeProject(name: ClientName): string {
+  const folder = join(HERE, 'pages', name);
+  rmSync(folder, { recursive: true, force: true });
+  const own = BLOCKS.filter(({ clients }) => clients.split(', ').includes(name));
+  const files = [...own, { file: 'tsconfig.json', code: JSON.stringify(TSCONFIG) }];
+  for (const { file, code } of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+  }
+  return folder;
+}
+
+const STEPS: Readonly<Record<ClientName, readonly [string, ...string[]]>> = {
+  Apollo: ['@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.ts'],
+  urql: ['@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.ts'],
+  Relay: ['relay-compiler/cli.js'],
+};
+
+/** Makes the page of a client as the document says: with the schema of the service, compiled, checked and bundled. */
+export async function buildPage(name: ClientName, url: string, apiKey: string): Promise<string> {
+  const cwd = writeProject(name);
+  const env = { ...process.env, NODE_ENV: 'production', VITE_TOOLYARD_URL: url, VITE_TOOLYARD_API_KEY: apiKey };
+  const run = (args: readonly string[]) => runNode(args, { cwd, env });
+  await run(['schema.mjs']);
+  const [program, ...args] = STEPS[name];
+  await run([join(HERE, 'node_modules', program), ...args]);
+  await run([join(HERE, '../../node_modules/typescript/bin/tsc'), '-p', '.']);
+  await run([join(HERE, 'node_modules/vite/bin/vite.js'), 'build']);
+  return join(cwd, 'dist');
+}
+
+async function runNode(args: readonly string[], options: ExecFileOptions): Promise<void> {
+  try {
+    await runFile(process.execPath, args, options);
+  } catch (error) {
+    // A compiler says on standard output what is wrong.
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`${args[0]} failed: ${said}`, { cause: error });
+  }
+}
