@@ -35,6 +35,7 @@ export const PAGES: readonly Screen[] = [
   ['marketplace', '/marketplace'],
   ['marketplace-search', '/marketplace?search=mail'],
   ['server', '/marketplace/everything'],
+  ['registry-off', '/registry'],
   ['import', '/import'],
   ['playground', '/playground?stack={stack}&tool=everything_get-sum'],
   ['activity', '/activity'],

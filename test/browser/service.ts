@@ -13,12 +13,15 @@ export type Running = {
   stop(): Promise<void>;
 };
 
+/** No test asks the official registry. */
+const NO_REGISTRY = { TOOLYARD_MCP_REGISTRY_URL: 'off' } as const;
+
 /** The service as `npm start` runs it, on a data directory of its own. */
 export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   // A run signs in more often in a minute than people do.
   const limits = 'sign_in=1000,default=1000';
-  const service = startService({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_RATE_LIMITS: limits, ...env });
+  const service = startService({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_RATE_LIMITS: limits, ...NO_REGISTRY, ...env });
   const url = await service.ready();
   const [welcomeUrl = ''] = /http\S+\/welcome#\S+/.exec(service.out()) ?? [];
   const [apiKey = ''] = /\bty_[A-Za-z0-9_]+/.exec(service.out()) ?? [];

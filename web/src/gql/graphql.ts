@@ -801,6 +801,24 @@ export type RefuseToolChangesInput = {
   toolIds?: Array<string | number> | null | undefined;
 };
 
+/** What a registry says of a server. */
+export type RegistryServerStatus =
+  /** It is looked after. */
+  | 'ACTIVE'
+  /** Its publisher has taken it back. */
+  | 'DELETED'
+  /** Its publisher advises against it. */
+  | 'DEPRECATED';
+
+/** How a server of a registry becomes one here. */
+export type RegistryServerWay =
+  /** It runs elsewhere: whoever may import can import it. */
+  | 'IMPORT'
+  /** It cannot, for the reason that is given. */
+  | 'NONE'
+  /** It is a program to run here, which the operator alone adds: `toolyard registry add NAME`. */
+  | 'OPERATOR';
+
 /** A `server.json` of the MCP registry, alone or as its API answers it: its text, its address or an upload. */
 export type RegistrySourceInput = {
   /** The document itself. */
@@ -1782,6 +1800,14 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'RateLimitedError' }
     | { __typename: 'ToolFailedError', message: string, outcome: ToolFailureOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
    | null };
+
+export type RegistryServersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null }>, credentialFields: Array<{ id: string, name: string, required: boolean }> }> } | null };
 
 export type ReviewsListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4069,6 +4095,43 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
+export const RegistryServersDocument = new TypedDocumentString(`
+    query RegistryServers($search: String, $after: String) {
+  registryServers(search: $search, first: 30, after: $after) {
+    registryUrl
+    endCursor
+    unreadCount
+    nodes {
+      name
+      title
+      description
+      version
+      status
+      updatedAt
+      website
+      repository
+      remotes {
+        type
+        url
+      }
+      packages {
+        registryType
+        identifier
+        version
+      }
+      way
+      reason
+      commandLine
+      credentialFields {
+        id
+        name
+        required
+      }
+      documentUrl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RegistryServersQuery, RegistryServersQueryVariables>;
 export const ReviewsListDocument = new TypedDocumentString(`
     query ReviewsList {
   instructionChanges(first: 50) {

@@ -2,8 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { BookOpen, Braces, Waypoints } from 'lucide-react';
 import { usePages } from './usePages.ts';
 
-/** A page that is reached from the marketplace, and adds to it. */
-const IMPORT = '/import';
+/** Pages that are reached from the marketplace, and add to it. */
+const OF_MARKETPLACE = ['/import', '/registry'];
 
 const ELSEWHERE = [
   { href: '/graphiql', label: 'GraphiQL', Icon: Braces },
@@ -24,7 +24,7 @@ export function Nav({ onGo }: NavProps) {
             key={to}
             to={to}
             activeOptions={{ exact: to === '/' }}
-            {...(pathname === IMPORT && to === '/marketplace' && { 'aria-current': 'true' })}
+            {...(OF_MARKETPLACE.includes(pathname) && to === '/marketplace' && { 'aria-current': 'true' })}
             {...(onGo && { onClick: onGo })}
           >
             <Icon size={18} aria-hidden />

@@ -10,6 +10,7 @@ import { auditSearch } from '../pages/audit/search.ts';
 import { readImportSearch } from '../pages/import/kinds.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
+import { readRegistrySearch } from '../pages/registry/search.ts';
 import { credentialsSearch, listSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -42,6 +43,12 @@ const routeTree = root.addChildren([
       path: '/import',
       validateSearch: readImportSearch,
       component: lazyRouteComponent(() => import('../pages/import/ImportPage.tsx'), 'ImportPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/registry',
+      validateSearch: readRegistrySearch,
+      component: lazyRouteComponent(() => import('../pages/registry/RegistryPage.tsx'), 'RegistryPage'),
     }),
     createRoute({
       getParentRoute: () => inside,

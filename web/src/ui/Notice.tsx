@@ -10,13 +10,18 @@ export function Notice({ kind = 'plain', children }: NoticeProps) {
   return <div className={kind === 'plain' ? 'notice' : `notice notice--${kind}`}>{children}</div>;
 }
 
-type ErrorNoticeProps = { readonly error: Error | null; readonly onRetry?: () => void };
+type ErrorNoticeProps = {
+  readonly error: Error | null;
+  readonly onRetry?: () => void;
+  /** What to do about it, where the page knows better than the code says. */
+  readonly advice?: string;
+};
 
 /** What went wrong, read out at once; nothing without an error. */
-export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+export function ErrorNotice({ error, onRetry, advice: own }: ErrorNoticeProps) {
   if (!error) return null;
   const hasIssues = error instanceof ApiError && error.issues.length > 0;
-  const advice = error instanceof ApiError ? ERROR_ADVICE[error.code] : null;
+  const advice = own ?? (error instanceof ApiError ? ERROR_ADVICE[error.code] : null);
   return (
     <div className="notice notice--bad" role="alert">
       {hasIssues ? <Refusal error={error} /> : <p>{error.message}</p>}

@@ -1,7 +1,7 @@
 import { May } from '../../shell/May.tsx';
 import './marketplace.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { FilePlus2 } from 'lucide-react';
+import { FilePlus2, Library } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -28,11 +28,16 @@ export function MarketplacePage() {
       title="Marketplace"
       about="Servers bring tools. Add one to a stack, and the agents connected to that stack can call its tools."
       actions={
-        <May right="WRITE">
-          <ButtonLink to="/import">
-            <FilePlus2 size={17} aria-hidden /> Import your own
+        <>
+          <ButtonLink to="/registry" search={q ? { q } : {}}>
+            <Library size={17} aria-hidden /> MCP registry
           </ButtonLink>
-        </May>
+          <May right="WRITE">
+            <ButtonLink to="/import">
+              <FilePlus2 size={17} aria-hidden /> Import your own
+            </ButtonLink>
+          </May>
+        </>
       }
     >
       {stackId && (

@@ -70,7 +70,7 @@ function NoServers({ show, onReset }: Pick<ServerListProps, 'show' | 'onReset'>)
     );
   return (
     <Empty title="No server matches" action={<Button onClick={onReset}>Show all servers</Button>}>
-      The search looks at names, descriptions and tools. Try another word, or import your own API.
+      The search looks at names, descriptions and tools. Try another word, the MCP registry, or import your own API.
     </Empty>
   );
 }
