@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -42,6 +42,16 @@ describe('the dashboard', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
     expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-frame-options': 'DENY' });
+  });
+
+  it('answers every address that its router knows, so that each page can be opened by a link or loaded again', async () => {
+    const router = await readFile('web/src/shell/router.tsx', 'utf8');
+    const paths = [...router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']*)'/g)].map(
+      ([, parent, path = '']) => `${parent === 'stack' ? '/stacks/$stackId' : ''}${path}`.replaceAll(/\$\w+/g, 'id'),
+    );
+    for (const url of paths) expect((await app.inject({ url })).statusCode, url).toBe(200);
+    expect(paths.length).toBe(router.split("path: '").length - 1);
+    expect(paths.length).toBeGreaterThan(20);
   });
 
   it('lets browsers keep what has a hash in its name', async () => {
