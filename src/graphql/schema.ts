@@ -33,6 +33,7 @@ import './types/stack.ts';
 import './types/stackServer.ts';
 import './types/stackLinks.ts';
 import './types/stackServers.ts';
+import './types/stackTemplate.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';
 import './types/serverRefresh.ts';

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiEndpoints } from '../../src/cli/access/apiEndpoints.ts';
@@ -42,6 +42,26 @@ describe('a stack', () => {
     const deleted = await run(['stack', 'delete', 'second'], at.api);
     expect(deleted).toMatchObject({ code: 0, out: `Stack ${stack.stack_id} (second) is deleted` });
     expect((await run(['stack', 'list'], at.api)).out).toBe('No stacks');
+  });
+
+  it('is made of a template, which says what is still to be given', async () => {
+    expect(await runJson(['stack', 'templates'], at.api)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          template: 'billing-questions',
+          servers: [expect.objectContaining({ server_id: 'stripe', available: false })],
+          rules: [expect.objectContaining({ effect: 'ask' })],
+        }),
+      ]),
+    );
+    const create = ['stack', 'create', '--name', 'billing', '--template', 'billing-questions'];
+    expect(await run(create, at.api)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('needs the server stripe'),
+    });
+    await at.world.saveServer(JSON.parse(readFileSync('catalogue/stripe.json', 'utf8')));
+    expect((await run(create, at.api)).out).toMatch(/^stripe +Stripe +12 +missing: stripe_api_key$/m);
+    await run(['stack', 'delete', 'billing'], at.api);
   });
 
   it('says why a credential that was entered is missing: its server sends it elsewhere now', async () => {

@@ -220,6 +220,7 @@ it(`an empty id is one that nothing has, not one left out, in ${optional.length}
     'createPolicyRule.endpointId': { ...rule, endpointId: '' },
     'createPolicyRule.servers': { ...rule, servers: [''] },
     'createPolicyRule.stackId': { ...rule, stackId: '' },
+    'createStack.template': { name: 'of none', template: '' },
     'importServer.id': { id: '', source: { openApi } },
     'previewOperations.id': { id: '', openApi },
     'previewServer.id': { id: '', source: { openApi } },

@@ -45,6 +45,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   rateLimit: { fields: '{ class }' },
   node: { fields: '{ __typename id }', args: ({ stack }) => ({ id: stack }) },
   stack: { fields: '{ id name servers { totalCount } tools { totalCount } }', args: ({ stack }) => ({ id: stack }) },
+  stackTemplates: { fields: '{ id servers { server { id } } }' },
   stacks: { fields: PAGE, args: ({ stack }) => ({ after: cursorOf(stack) }) },
   server: { fields: '{ id name }', args: ({ server }) => ({ id: server }) },
   clientEndpoint: { fields: '{ id clientId name }', args: ({ endpoint }) => ({ id: endpoint }) },

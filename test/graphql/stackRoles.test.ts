@@ -36,6 +36,7 @@ const nowhere = (): Place =>
 
 /** Ids of what is in no stack, or is named by others: of these a stack is not looked for. */
 const OTHER_IDS = [
+  ...['upload', 'template'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
   ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
   ...[
@@ -100,7 +101,7 @@ const as = (role: StackRole) => ({ authorization: `Bearer ${keys.get(role)}` });
 const ownOf = (role: StackRole): Place => own.get(role) ?? {};
 
 /** Operations of the account that whoever has a stack needs for it: they show no other one. */
-const SHARED = ['server', 'servers', 'tool', 'credentialField', 'registryServer', 'registryServers'];
+const SHARED = ['server', 'servers', 'tool', 'credentialField', 'registryServer', 'registryServers', 'stackTemplates'];
 /** Operations that list what the caller may see, or answer what waits, of whichever stacks. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],

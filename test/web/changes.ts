@@ -105,6 +105,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
   const webhook = () => ({ webhookId: idsIn('ApprovalsWebhooks').find((id) => id.startsWith('webhook_')) });
   return [
     ['createStack', 'StacksCreate', () => ({ name: 'another' })],
+    ['createStack', 'StacksCreate', () => ({ name: 'of a template', template: 'billing-questions' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { analyticsEnabled: false } })],
     ['updateCallContents', 'StacksKeepContents', () => ({ stackId, days: 7, redact: ['email'] })],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -86,6 +87,8 @@ export async function openDashboard(): Promise<Dashboard> {
   for (const _another of ['a session to end', 'one that ends with the password']) {
     await send(world.url, ASK.signIn, { input: { email: ann.email, password: PASSWORD } });
   }
+  // Of the product's own, all that one of its templates needs.
+  await world.saveServer(JSON.parse(await readFile('catalogue/stripe.json', 'utf8')));
   const mail = serverDocument('mail', { tools: ['find', 'send'] });
   await world.saveServer({ ...mail, credentials: [...mail.credentials, OAUTH] });
   const { id: stackId } = await createStack(world.account.ctx, {

@@ -11,13 +11,14 @@ import {
 import { deleteContents, keepContents } from './stackContents.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
-import { create, duplicate, list, remove, show, update } from './stacks.ts';
+import { create, duplicate, list, remove, show, templates, update } from './stacks.ts';
 import { tools } from './stackTools.ts';
 
 export const stack = group({
   description: 'Stacks, through the API: their servers, tools and credentials',
   examples: [
     'toolyard stack create --name demo',
+    'toolyard stack create --name support --template support-inbox',
     'toolyard stack add-server demo everything --all',
     'toolyard stack set-credentials demo linear linear_api_key=@key.txt',
     'toolyard stack tools demo --format openai',
@@ -25,6 +26,7 @@ export const stack = group({
   commands: loaded({
     list,
     create,
+    templates,
     duplicate,
     show,
     update,

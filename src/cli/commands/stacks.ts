@@ -1,5 +1,5 @@
 import type { CliCreateStackMutation } from '../../generated/gql/graphql.ts';
-import { allNodes, connectApi, payloadOf } from '../api.ts';
+import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, STACK_ARG } from '../input.ts';
@@ -9,9 +9,10 @@ import {
   DuplicateStackDocument,
   ListStacksDocument,
   ShowStackDocument,
+  StackTemplatesDocument,
   UpdateStackDocument,
 } from '../operations/stacks.ts';
-import { fields, table } from '../output.ts';
+import { fields, type Result, table } from '../output.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { statusJson, statusText } from '../status.ts';
 
@@ -50,19 +51,27 @@ export const list = command({
 });
 
 export const create = command({
-  description: 'Make an empty stack',
-  examples: ['toolyard stack create --name demo'],
+  description: 'Make an empty stack, or one of a template',
+  examples: ['toolyard stack create --name demo', 'toolyard stack create --name support --template support-inbox'],
   args: {
     name: { type: 'string', required: true, description: 'Name, unique within the account' },
+    template: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Template whose servers, tools and rules it gets: toolyard stack templates',
+    },
     'record-calls': {
       type: 'boolean',
       description: 'Record who calls, sizes, duration and outcome of tool calls',
     },
     ...MAKE_ARGS,
   },
-  async run(args, run) {
-    const input = { name: args.name, configuration: { analyticsEnabled: args['record-calls'] === true } };
-    const { stack } = payloadOf((await connectApi(args, run)(CreateStackDocument, { input })).createStack);
+  async run({ template, ...args }, run) {
+    const api = connectApi(args, run);
+    const configuration = { analyticsEnabled: args['record-calls'] === true };
+    const input = { name: args.name, configuration, ...(template !== undefined && { template }) };
+    const { stack } = payloadOf((await api(CreateStackDocument, { input })).createStack);
+    if (template !== undefined) return shownStack(api, stack.id, stack.id);
     return { json: stackJson(stack), text: stackFields(stack) };
   },
 });
@@ -83,32 +92,62 @@ export const duplicate = command({
   },
 });
 
+/** A stack with its servers, and what credentials they wait for. */
+async function shownStack(api: Api, id: string, given: string): Promise<Result> {
+  const { stack } = await api(ShowStackDocument, { id });
+  if (!stack) throw stackNotFound(given);
+  const servers = stack.servers.nodes;
+  const rows = servers.map(({ server, toolCount, credentialStatus }) => [
+    server.id,
+    server.name,
+    toolCount,
+    statusText(credentialStatus),
+  ]);
+  return {
+    json: {
+      ...stackJson(stack),
+      servers: servers.map(({ server, toolCount, credentialStatus }) => ({
+        server_id: server.id,
+        server_name: server.name,
+        enabled_tool_count: toolCount,
+        ...statusJson(credentialStatus),
+      })),
+    },
+    text: `${stackFields(stack)}\n\n${table(['SERVER', 'NAME', 'TOOLS', 'CREDENTIALS'], rows, 'No servers')}`,
+  };
+}
+
 export const show = command({
   description: 'Show a stack with its servers',
   examples: ['toolyard stack show demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
   async run(args, run) {
     const api = connectApi(args, run);
-    const { stack } = await api(ShowStackDocument, { id: await stackIdOf(api, args.stack) });
-    if (!stack) throw stackNotFound(args.stack);
-    const servers = stack.servers.nodes;
-    const rows = servers.map(({ server, toolCount, credentialStatus }) => [
-      server.id,
-      server.name,
-      toolCount,
-      statusText(credentialStatus),
-    ]);
+    return shownStack(api, await stackIdOf(api, args.stack), args.stack);
+  },
+});
+
+export const templates = command({
+  description: 'List the templates that stacks can be made of',
+  examples: ['toolyard stack templates'],
+  args: API_ARGS,
+  async run(args, run) {
+    const { stackTemplates } = await connectApi(args, run)(StackTemplatesDocument, {});
+    const found = stackTemplates ?? [];
+    const rows = found.map(({ id, name, servers }) => [id, name, servers.map(({ serverId }) => serverId).join(', ')]);
     return {
-      json: {
-        ...stackJson(stack),
-        servers: servers.map(({ server, toolCount, credentialStatus }) => ({
-          server_id: server.id,
-          server_name: server.name,
-          enabled_tool_count: toolCount,
-          ...statusJson(credentialStatus),
+      json: found.map(({ id, name, description, servers, rules }) => ({
+        template: id,
+        name,
+        description,
+        servers: servers.map(({ serverId, server, toolIds }) => ({
+          server_id: serverId,
+          available: server !== null,
+          enabled_tools: toolIds,
         })),
-      },
-      text: `${stackFields(stack)}\n\n${table(['SERVER', 'NAME', 'TOOLS', 'CREDENTIALS'], rows, 'No servers')}`,
+        rules: rules.map((rule) => ({ name: rule.name, effect: rule.effect.toLowerCase(), tools: rule.toolIds })),
+      })),
+      text: table(['TEMPLATE', 'NAME', 'SERVERS'], rows, 'No templates'),
     };
   },
 });

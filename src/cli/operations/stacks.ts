@@ -95,6 +95,28 @@ export const CreateStackDocument = graphql(`
   }
 `);
 
+export const StackTemplatesDocument = graphql(`
+  query CliStackTemplates {
+    stackTemplates {
+      id
+      name
+      description
+      servers {
+        serverId
+        server {
+          id
+        }
+        toolIds
+      }
+      rules {
+        name
+        effect
+        toolIds
+      }
+    }
+  }
+`);
+
 export const DuplicateStackDocument = graphql(`
   mutation CliDuplicateStack($input: DuplicateStackInput!) {
     duplicateStack(input: $input) {

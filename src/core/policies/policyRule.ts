@@ -148,10 +148,8 @@ export const whomOf = ({ actor }: Ctx, { stackId, callers, endUsers, condition }
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
 export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
-  const place = await placeOf(ctx, input);
-  const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
-  const row: PolicyRule = { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() };
-  const unknown = await unknownCallers(ctx, given.callers);
+  const row = ruleAt(ctx, await placeOf(ctx, input), input);
+  const unknown = await unknownCallers(ctx, row.callers);
   if (unknown.length > 0)
     throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is nobody of the account` })));
   const problem = row.condition === null ? null : await conditionProblem(ctx, row.condition, row);
@@ -160,6 +158,12 @@ export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> 
 }
 
 type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
+
+/** The row of a rule at a place; whom it names and its condition are not checked. @throws invalid_input */
+export function ruleAt(ctx: Ctx, place: Place, input: unknown) {
+  const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
+  return { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() } satisfies PolicyRule;
+}
 
 async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Place> {
   if (endpointId) {

@@ -22,7 +22,8 @@ import { writeOnce } from '../writeOnce.ts';
 export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
 
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
-const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
+/** What a stack is made from. */
+export const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
 
 /** Of a name that another stack of the account has. */
@@ -99,19 +100,9 @@ const isBlank = (name: unknown): boolean => typeof name === 'string' && name.tri
  */
 export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
-  const accountId = accountIdOf(ctx.actor);
   const message = hasNoName(input) ? 'Stack name is required' : 'Invalid request parameters';
-  const { name, configuration } = parseInput(createInput, input, message);
-  const at = ctx.now();
-  const data = {
-    id: newStackId(),
-    accountId,
-    name,
-    recordsCalls: configuration?.analyticsEnabled ?? false,
-    createdAt: at,
-    updatedAt: at,
-    changedAt: at,
-  };
+  const data = newStack(ctx, parseInput(createInput, input, message));
+  const { name } = data;
   try {
     return await writeOnce(ctx, async (tx) => {
       await requireRoom(ctx, tx, 'max_stacks');
@@ -123,6 +114,14 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
   } catch (error) {
     throw isUniqueViolation(error) ? stackNameTaken(name) : error;
   }
+}
+
+/** The row of a new stack of the caller's account. @throws forbidden */
+export function newStack({ actor, now }: Ctx, { name, configuration }: z.output<typeof createInput>) {
+  const at = now();
+  const recordsCalls = configuration?.analyticsEnabled ?? false;
+  const accountId = accountIdOf(actor);
+  return { id: newStackId(), accountId, name, recordsCalls, createdAt: at, updatedAt: at, changedAt: at };
 }
 
 /**

@@ -129,14 +129,25 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     if (await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) {
       throw new AppError('already_exists', `Server ${serverId} already exists in stack`);
     }
-    const tools = await readTools(tx, { server }, enableAllTools ? null : (enabledTools ?? []));
-    const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
-    const stackServer = await tx.stackServer.create({ data });
-    await enableTools(tx, stackServer, tools);
-    await requireStackRoom(ctx, tx, stackId);
-    const taken = await takeSharedApplication(ctx, tx, stackServer);
-    return written('stack.add_server', stackServer, serverId, tools, taken);
+    const wanted = enableAllTools ? null : (enabledTools ?? []);
+    const { stackServer, tools, credentials } = await placeServer(ctx, tx, { stackId, server, wanted });
+    return written('stack.add_server', stackServer, serverId, tools, credentials);
   });
+}
+
+type Placing = ToolsOf & { readonly stackId: StackId; readonly wanted: readonly ToolId[] | null };
+
+/**
+ * Puts a server into a stack that does not have it, with the wanted tools, or all: with the server and the stack
+ * locked. @throws invalid_input for a tool that the server does not have, and at a bound of the stack
+ */
+export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }: Placing) {
+  const tools = await readTools(tx, { server }, wanted);
+  const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
+  const stackServer = await tx.stackServer.create({ data });
+  await enableTools(tx, stackServer, tools);
+  await requireStackRoom(ctx, tx, stackId);
+  return { stackServer, tools, credentials: await takeSharedApplication(ctx, tx, stackServer) };
 }
 
 /**

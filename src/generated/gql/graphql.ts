@@ -270,6 +270,8 @@ export type CreateStackInput = {
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;
+  /** The id of a template, whose servers, enabled tools and rules it then has; credentials are still to be given. One with rules takes the right `admin`. */
+  template?: string | number | null | undefined;
 };
 
 /** A new token of a client endpoint. */
@@ -1729,6 +1731,11 @@ export type CliCreateStackMutation = { createStack:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
    | null };
+
+export type CliStackTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliStackTemplatesQuery = { stackTemplates: Array<{ id: string, name: string, description: string, servers: Array<{ serverId: string, toolIds: Array<string>, server: { id: string } | null }>, rules: Array<{ name: string, effect: PolicyEffect, toolIds: Array<string> }> }> | null };
 
 export type CliDuplicateStackMutationVariables = Exact<{
   input: DuplicateStackInput;
@@ -4158,6 +4165,27 @@ fragment CliStackRow on Stack {
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CliCreateStackMutation, CliCreateStackMutationVariables>;
+export const CliStackTemplatesDocument = new TypedDocumentString(`
+    query CliStackTemplates {
+  stackTemplates {
+    id
+    name
+    description
+    servers {
+      serverId
+      server {
+        id
+      }
+      toolIds
+    }
+    rules {
+      name
+      effect
+      toolIds
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackTemplatesQuery, CliStackTemplatesQueryVariables>;
 export const CliDuplicateStackDocument = new TypedDocumentString(`
     mutation CliDuplicateStack($input: DuplicateStackInput!) {
   duplicateStack(input: $input) {

@@ -11,6 +11,7 @@ import {
   listStacks,
   updateStack,
 } from '../../core/stacks/stack.ts';
+import { createStackFromTemplate } from '../../core/stacks/stackFromTemplate.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -114,6 +115,10 @@ const CreateStackInput = builder.inputType('CreateStackInput', {
   description: 'A new stack.',
   fields: (t) => ({
     name: t.string({ required: true, description: '1 to 100 characters, unique within the account.' }),
+    template: t.id({
+      description:
+        'The id of a template, whose servers, enabled tools and rules it then has; credentials are still to be given. One with rules takes the right `admin`.',
+    }),
     configuration: t.field({
       type: ConfigurationInput,
       description: 'How it shall behave; its calls are not recorded by default.',
@@ -193,11 +198,15 @@ builder.mutationFields((t) => ({
   createStack: t.field({
     type: CreateStackPayload,
     nullable: true,
-    description: 'Makes an empty stack.',
+    description: 'Makes an empty stack, or one of a template.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: CreateStackInput, required: true, description: 'The new stack.' }) },
-    resolve: async (_root, { input }, { app }) => ({ stack: await createStack(app, withoutNulls(input)) }),
+    resolve: async (_root, { input }, { app }) => {
+      const given = withoutNulls(input);
+      const isOfTemplate = typeof input.template === 'string';
+      return { stack: await (isOfTemplate ? createStackFromTemplate(app, given) : createStack(app, given)) };
+    },
   }),
   updateStack: t.field({
     type: UpdateStackPayload,

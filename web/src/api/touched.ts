@@ -42,7 +42,7 @@ const SERVER = [
  * again. `test/web/touched.test.ts` sends each to the service and compares every query's answer before and after.
  */
 export const TOUCHED = {
-  createStack: STACK_LISTS,
+  createStack: [...STACK_LISTS, 'HomeCredentialProblems', 'RulesList'],
   duplicateStack: [...STACK_LISTS, 'HomeCredentialProblems', 'RulesList'],
   updateStack: [
     ...STACK_LISTS,

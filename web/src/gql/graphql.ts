@@ -367,6 +367,8 @@ export type CreateStackInput = {
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;
+  /** The id of a template, whose servers, enabled tools and rules it then has; credentials are still to be given. One with rules takes the right `admin`. */
+  template?: string | number | null | undefined;
 };
 
 /** A new token of a client endpoint. */
@@ -2220,6 +2222,11 @@ export type StacksListQueryVariables = Exact<{
 
 
 export type StacksListQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, createdAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { name: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type StacksTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StacksTemplatesQuery = { stackTemplates: Array<{ id: string, name: string, description: string, servers: Array<{ serverId: string, toolIds: Array<string>, server: { name: string, credentialFields: Array<{ name: string, required: boolean }> } | null }>, rules: Array<{ name: string }> }> | null };
 
 export type StacksCreateMutationVariables = Exact<{
   input: CreateStackInput;
@@ -4899,6 +4906,29 @@ export const StacksListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StacksListQuery, StacksListQueryVariables>;
+export const StacksTemplatesDocument = new TypedDocumentString(`
+    query StacksTemplates {
+  stackTemplates {
+    id
+    name
+    description
+    servers {
+      serverId
+      server {
+        name
+        credentialFields {
+          name
+          required
+        }
+      }
+      toolIds
+    }
+    rules {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksTemplatesQuery, StacksTemplatesQueryVariables>;
 export const StacksCreateDocument = new TypedDocumentString(`
     mutation StacksCreate($input: CreateStackInput!) {
   createStack(input: $input) {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
@@ -10,25 +10,38 @@ import { TextField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { STACK_NAME_CHARACTERS_MAX } from '../RenameForm.tsx';
-import { STACKS_CREATE } from './operations.ts';
+import { STACKS_CREATE, STACKS_TEMPLATES } from './operations.ts';
+import { needsCredentials, type Template, TemplateChoice, TemplateSummary } from './TemplateChoice.tsx';
 
 type CreateStackProps = { readonly onClose: () => void };
 
-export function CreateStackDialog({ onClose }: CreateStackProps) {
-  const navigate = useNavigate();
-  const [name, setName] = useState('');
+/** What is being entered; the name is the template's until somebody changes it. */
+function useNewStack() {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [template, setTemplate] = useState<Template | null>(null);
   const [isRecorded, setIsRecorded] = useState(true);
+  const name = typed ?? template?.name ?? '';
   const create = useApiMutation('createStack', async () => {
-    const input = { name: name.trim(), configuration: { analyticsEnabled: isRecorded } };
+    const from = template && { template: template.id };
+    const input = { name: name.trim(), configuration: { analyticsEnabled: isRecorded }, ...from };
     return payloadOf((await sendOperation(STACKS_CREATE, { input })).createStack);
   });
+  return { name, setName: setTyped, template, setTemplate, isRecorded, setIsRecorded, create };
+}
+
+export function CreateStackDialog({ onClose }: CreateStackProps) {
+  const navigate = useNavigate();
+  const { name, setName, template, setTemplate, isRecorded, setIsRecorded, create } = useNewStack();
+  const { data } = useApiQuery(STACKS_TEMPLATES, {});
+  const templates = data?.stackTemplates ?? [];
   const isReady = name.trim() !== '';
+  const leadsTo = template && needsCredentials(template) ? '/stacks/$stackId/credentials' : '/stacks/$stackId';
   const submit = () =>
     create.mutate(undefined, {
-      onSuccess: ({ stack }) => navigate({ to: '/stacks/$stackId', params: { stackId: stack.id } }),
+      onSuccess: ({ stack }) => navigate({ to: leadsTo, params: { stackId: stack.id } }),
     });
   return (
-    <Dialog title="New stack" onClose={onClose}>
+    <Dialog title="New stack" isWide={templates.length > 0} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -36,21 +49,10 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
           if (isReady && !create.isPending) submit();
         }}
       >
-        <TextField
-          label="Name"
-          hint="What it is for, such as “Support agent”. You can change it later."
-          maxLength={STACK_NAME_CHARACTERS_MAX}
-          error={issueAt(create.error, '/name')}
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <div className="stack stack--small">
-          <Switch label="Record calls for the Activity page" isOn={isRecorded} onChange={setIsRecorded} />
-          <p className="soft small">
-            Who called, times, sizes, outcome and why a call failed are kept; not what was sent and answered.
-          </p>
-        </div>
+        <NameField name={name} error={create.error} onChange={setName} />
+        {templates.length > 0 && <TemplateChoice templates={templates} chosen={template} onChoose={setTemplate} />}
+        {template && <TemplateSummary template={template} />}
+        <RecordField isOn={isRecorded} onChange={setIsRecorded} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
@@ -60,5 +62,38 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type NameFieldProps = {
+  readonly name: string;
+  readonly error: Error | null;
+  readonly onChange: (name: string) => void;
+};
+
+function NameField({ name, error, onChange }: NameFieldProps) {
+  return (
+    <TextField
+      label="Name"
+      hint="What it is for, such as “Support agent”. You can change it later."
+      maxLength={STACK_NAME_CHARACTERS_MAX}
+      error={issueAt(error, '/name')}
+      required
+      value={name}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+type RecordFieldProps = { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void };
+
+function RecordField({ isOn, onChange }: RecordFieldProps) {
+  return (
+    <div className="stack stack--small">
+      <Switch label="Record calls for the Activity page" isOn={isOn} onChange={onChange} />
+      <p className="soft small">
+        Who called, times, sizes, outcome and why a call failed are kept; not what was sent and answered.
+      </p>
+    </div>
   );
 }

@@ -27,6 +27,30 @@ export const STACKS_LIST = graphql(`
   }
 `);
 
+export const STACKS_TEMPLATES = graphql(`
+  query StacksTemplates {
+    stackTemplates {
+      id
+      name
+      description
+      servers {
+        serverId
+        server {
+          name
+          credentialFields {
+            name
+            required
+          }
+        }
+        toolIds
+      }
+      rules {
+        name
+      }
+    }
+  }
+`);
+
 export const STACKS_CREATE = graphql(`
   mutation StacksCreate($input: CreateStackInput!) {
     createStack(input: $input) {

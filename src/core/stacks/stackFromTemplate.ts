@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Server, Stack } from '../../generated/prisma/client.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { CredentialKey } from '../audit/envelopes.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { StackId, ToolId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isUniqueViolation } from '../lib/unique.ts';
+import { requireRoom } from '../limits/countedBounds.ts';
+import { findServersBySlug, holdServer } from '../marketplace/server.ts';
+import { createdRule, ruleAt } from '../policies/policyRule.ts';
+import { accountIdOf, hasRight, requireManagement, requireRight } from '../scope.ts';
+import { writeOnce } from '../writeOnce.ts';
+import { createInput, newStack, stackNameTaken } from './stack.ts';
+import { placeServer } from './stackServer.ts';
+import { readTemplates, type StackTemplate } from './templates.ts';
+
+/** A template as the caller can use it: each of its servers, or null for one that the caller does not see. */
+export type OfferedTemplate = Omit<StackTemplate, 'servers'> & {
+  readonly servers: readonly {
+    readonly id: string;
+    readonly server: Server | null;
+    readonly tools: readonly ToolId[];
+  }[];
+};
+
+/** The templates that come with the product. @throws forbidden for an agent */
+export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
+  requireManagement(ctx.actor);
+  const templates = await readTemplates();
+  const wanted = templates.flatMap(({ servers }) => servers.map(({ id }) => id));
+  const found = await findServersBySlug(ctx, [...new Set(wanted)]);
+  return templates.map(({ servers, ...template }) => ({
+    ...template,
+    servers: servers.map(({ id, tools }) => ({ id, tools, server: found.get(id) ?? null })),
+  }));
+}
+
+const input = createInput.extend({ template: z.string() });
+
+/**
+ * Creates a stack with the servers, enabled tools and rules of a template, from `{ name, template, configuration? }`:
+ * all of it, or nothing. Its credentials are still to be given, but for OAuth applications that stacks share.
+ * `test/core/stacks/fromTemplate.test.ts` tears it down.
+ * @throws as `createStack`; invalid_input where the installation has not all that the template needs; forbidden for one
+ * with rules without `admin`, which making them takes
+ */
+export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise<Stack> {
+  requireRight(ctx.actor, 'write');
+  const { template: wanted, ...rest } = parseInput(input, given, 'Invalid request parameters');
+  const template = (await readTemplates()).find(({ id }) => id === wanted);
+  if (!template) throw refused(`There is no template ${wanted}`);
+  if (template.rules.length > 0 && !hasRight(ctx.actor, 'admin')) {
+    throw new AppError(
+      'forbidden',
+      'This template makes rules: using it takes the right “admin” in all of the account',
+    );
+  }
+  const servers = await serversOf(ctx, template);
+  const data = newStack(ctx, rest);
+  try {
+    return await writeOnce(ctx, async (tx) => {
+      // Before the account, and in the order in which saves lock them.
+      for (const { server } of servers.toSorted((a, b) => (a.server.id < b.server.id ? -1 : 1))) {
+        if (!(await holdServer(tx, server.id))) throw missing(server.slug);
+      }
+      await requireRoom(ctx, tx, 'max_stacks');
+      const stack = await tx.stack.create({ data });
+      const credentials: CredentialKey[] = [];
+      for (const { server, tools } of servers) {
+        const placed = await placeServer(ctx, tx, { stackId: stack.id, server, wanted: tools });
+        credentials.push(...placed.credentials);
+      }
+      await makeRules(ctx, tx, template, stack.id);
+      const details = { name: stack.name, template: template.id };
+      const target = { kind: 'stack' as const, id: stack.id };
+      return { value: stack, audit: { action: 'stack.create', target, stackId: stack.id, details, credentials } };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? stackNameTaken(rest.name) : error;
+  }
+}
+
+type Needed = { readonly server: Server; readonly tools: readonly ToolId[] };
+
+/** What the caller sees by the names that the template has. @throws invalid_input */
+async function serversOf(ctx: Ctx, { servers }: StackTemplate): Promise<readonly Needed[]> {
+  const found = await findServersBySlug(
+    ctx,
+    servers.map(({ id }) => id),
+  );
+  return servers.map(({ id, tools }) => {
+    const server = found.get(id);
+    if (!server) throw missing(id);
+    return { server, tools };
+  });
+}
+
+const refused = (message: string): AppError =>
+  new AppError('invalid_input', message, { issues: [{ path: '/template', message }] });
+const missing = (server: string): AppError => refused(`The template needs the server ${server}, which is not here`);
+
+async function makeRules(ctx: Ctx, tx: Tx, { rules }: StackTemplate, stackId: StackId): Promise<void> {
+  if (rules.length === 0) return;
+  await requireRoom(ctx, tx, 'max_rules', rules.length);
+  const place = { accountId: accountIdOf(ctx.actor), stackId, endpointId: null };
+  const rows = rules.map((rule) => ruleAt(ctx, place, rule));
+  await tx.policyRule.createMany({ data: rows });
+  for (const row of rows) await appendAudit(ctx, tx, createdRule(row));
+}

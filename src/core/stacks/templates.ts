@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
+import { lazily } from '../lib/lazily.ts';
+
+const TEMPLATES_DIR = join(import.meta.dirname, '../../../catalogue/templates');
+const ID = /^[a-z][a-z-]{0,62}$/;
+
+const templateSchema = z.strictObject({
+  id: z.string().regex(ID),
+  name: z.string().min(1).max(100),
+  /** What its agent does, in a sentence or two. */
+  description: z.string().min(1).max(300),
+  servers: z
+    .array(
+      z.strictObject({
+        id: serverIdSchema(z.string()),
+        tools: z.array(toolIdSchema(z.string())).min(1),
+      }),
+    )
+    .min(1),
+  /** Rules of the stack: none that allows, so that a template only ever lets through less. */
+  rules: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        effect: z.enum(['ask', 'deny']),
+        tools: z.array(z.string()).min(1),
+        message: z.string(),
+      }),
+    )
+    .default([]),
+});
+
+/** A stack to begin with: servers of the marketplace, the tools that are on in it, and the rules that it gets. */
+export type StackTemplate = z.output<typeof templateSchema>;
+
+/** The templates that come with the product, in the order of their names. */
+export const readTemplates = lazily(async (): Promise<readonly StackTemplate[]> => {
+  const files = (await readdir(TEMPLATES_DIR)).filter((name) => name.endsWith('.json'));
+  const read = async (name: string) =>
+    templateSchema.parse(JSON.parse(await readFile(join(TEMPLATES_DIR, name), 'utf8')));
+  return (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+});

@@ -1,0 +1,52 @@
+import { listStackTemplates, type OfferedTemplate } from '../../core/stacks/stackFromTemplate.ts';
+import { builder } from '../builder.ts';
+import { Server } from './marketplaceServer.ts';
+import { PolicyEffect } from './policyRule.ts';
+
+const StackTemplateServer = builder.objectRef<OfferedTemplate['servers'][number]>('StackTemplateServer').implement({
+  description: 'A server of a template.',
+  fields: (t) => ({
+    serverId: t.exposeID('id', { description: 'The server’s name in the marketplace.' }),
+    server: t.field({
+      type: Server,
+      nullable: true,
+      description: 'The server, which says what credentials it needs; null where this installation has none.',
+      resolve: ({ server }) => server,
+    }),
+    toolIds: t.idList({ description: 'Those of its tools that are enabled.', resolve: ({ tools }) => [...tools] }),
+  }),
+});
+
+const StackTemplateRule = builder.objectRef<OfferedTemplate['rules'][number]>('StackTemplateRule').implement({
+  description: 'A rule that a stack of a template gets.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    effect: t.expose('effect', { type: PolicyEffect, description: 'What it does with a call.' }),
+    toolIds: t.idList({ description: 'The tools that it is for.', resolve: ({ tools }) => [...tools] }),
+  }),
+});
+
+const StackTemplate = builder.objectRef<OfferedTemplate>('StackTemplate').implement({
+  description: 'A stack to begin with, for `createStack`.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, such as `support-inbox`.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    description: t.exposeString('description', { description: 'What an agent does with it.' }),
+    servers: t.field({
+      type: [StackTemplateServer],
+      description: 'Its servers.',
+      resolve: ({ servers }) => servers,
+    }),
+    rules: t.field({ type: [StackTemplateRule], description: 'Its rules.', resolve: ({ rules }) => rules }),
+  }),
+});
+
+builder.queryField('stackTemplates', (t) =>
+  t.field({
+    type: [StackTemplate],
+    nullable: true,
+    description: 'The templates that stacks can be made of.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => listStackTemplates(app),
+  }),
+);

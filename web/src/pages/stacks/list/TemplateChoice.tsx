@@ -1,0 +1,117 @@
+import { useId } from 'react';
+import type { StacksTemplatesQuery } from '../../../gql/graphql.ts';
+import { useMay } from '../../../shell/useMay.ts';
+
+export type Template = NonNullable<StacksTemplatesQuery['stackTemplates']>[number];
+
+type TemplateChoiceProps = {
+  readonly templates: readonly Template[];
+  /** Null: an empty stack. */
+  readonly chosen: Template | null;
+  readonly onChoose: (template: Template | null) => void;
+};
+
+/** What a new stack begins with. */
+export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoiceProps) {
+  const mayRule = useMay('ADMIN');
+  return (
+    <fieldset className="stack stack--small">
+      <legend className="field__label">Begin with</legend>
+      <div className="stacks-templates">
+        <Card title="Empty stack" isChosen={chosen === null} onChoose={() => onChoose(null)}>
+          Add servers yourself.
+        </Card>
+        {templates.map((template) => (
+          <Card
+            key={template.id}
+            title={template.name}
+            isChosen={template.id === chosen?.id}
+            obstacle={obstacleOf(template, mayRule)}
+            servers={namesOf(template)}
+            onChoose={() => onChoose(template)}
+          >
+            {template.description}
+          </Card>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const namesOf = ({ servers }: Template): string =>
+  servers.map(({ server, serverId }) => server?.name ?? serverId).join(', ');
+
+/** Why a template cannot be used; null for one that can. */
+function obstacleOf({ servers, rules }: Template, mayRule: boolean): string | null {
+  const missing = servers.filter(({ server }) => server === null).map(({ serverId }) => serverId);
+  if (missing.length > 0) return `It needs ${missing.join(' and ')}, which is not in this marketplace.`;
+  return rules.length > 0 && !mayRule ? 'It makes rules, which takes an administrator.' : null;
+}
+
+type CardProps = {
+  readonly title: string;
+  readonly isChosen: boolean;
+  readonly obstacle?: string | null;
+  readonly servers?: string;
+  readonly onChoose: () => void;
+  readonly children: string;
+};
+
+function Card({ title, isChosen, obstacle = null, servers, onChoose, children }: CardProps) {
+  const aboutId = useId();
+  return (
+    <label className="card stacks-template">
+      <input
+        type="radio"
+        name="template"
+        aria-describedby={aboutId}
+        checked={isChosen}
+        disabled={obstacle !== null}
+        onChange={onChoose}
+      />
+      <span>
+        <strong>{title}</strong>
+        <span id={aboutId} className="small soft stacks-template__about">
+          {children}
+          {servers !== undefined && <span className="stacks-template__servers">{servers}</span>}
+          {obstacle !== null && <span className="stacks-template__servers">{obstacle}</span>}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+const lines = ({ servers }: Template): readonly (readonly [server: string, fields: string])[] =>
+  servers.flatMap(({ server }) => {
+    const fields = server?.credentialFields.filter(({ required }) => required).map(({ name }) => name) ?? [];
+    return server && fields.length > 0 ? [[server.name, fields.join(', ')] as const] : [];
+  });
+
+/** What a stack of a template has, and what is then still to be given. */
+export function TemplateSummary({ template }: { readonly template: Template }) {
+  const needed = lines(template);
+  const tools = template.servers.reduce((sum, { toolIds }) => sum + toolIds.length, 0);
+  return (
+    <div className="notice small stack stack--small" role="status">
+      <p>
+        {tools} tools of {template.servers.length === 1 ? '1 server' : `${template.servers.length} servers`} are on.
+        {template.rules.map(({ name }) => ` ${name}.`)}
+      </p>
+      {needed.length > 0 && (
+        <>
+          <p>You give these next:</p>
+          <ul className="stacks-template__needs">
+            {needed.map(([server, fields]) => (
+              <li key={server}>
+                <strong>{server}</strong>: {fields}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whether a stack of a template works only once somebody has given credentials. */
+export const needsCredentials = (template: Template): boolean => lines(template).length > 0;
