@@ -19,6 +19,10 @@ volumes:
     emptyDir: { sizeLimit: 2Gi }
   - name: tmp
     emptyDir: { sizeLimit: 1Gi }
+  {{- with .Values.documentsConfigMap }}
+  - name: documents
+    configMap: { name: {{ . | quote }} }
+  {{- end }}
 {{- end }}
 {{- define "toolyard.container" -}}
 image: {{ include "toolyard.image" . | quote }}
@@ -30,6 +34,9 @@ volumeMounts:
   - { name: secrets, mountPath: /run/secrets/toolyard, readOnly: true }
   - { name: data, mountPath: /var/lib/toolyard }
   - { name: tmp, mountPath: /tmp }
+  {{- if .Values.documentsConfigMap }}
+  - { name: documents, mountPath: /etc/toolyard/documents, readOnly: true }
+  {{- end }}
 env:
   - name: TOOLYARD_PUBLIC_URL
     value: {{ required "publicUrl is needed" .Values.publicUrl | quote }}
@@ -48,6 +55,10 @@ env:
     value: {{ .Values.programs.runtimeClass | quote }}
   - name: TOOLYARD_KUBERNETES_PROXY_IP
     valueFrom: { fieldRef: { fieldPath: status.podIP } }
+  {{- end }}
+  {{- if .Values.documentsConfigMap }}
+  - name: TOOLYARD_GRAPHQL_DOCUMENTS
+    value: /etc/toolyard/documents/documents.json
   {{- end }}
   {{- range $name, $value := .Values.env }}
   - name: {{ $name }}
