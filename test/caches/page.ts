@@ -11,7 +11,7 @@ export type ClientName = 'Apollo' | 'urql' | 'Relay';
 export const CLIENT_NAMES = ['Apollo', 'urql', 'Relay'] as const;
 
 /** A file that the document shows, and for which clients it is. */
-type Block = { readonly clients: string; readonly file: string; readonly code: string };
+type Block = { readonly clients: readonly ClientName[]; readonly file: string; readonly code: string };
 
 const text = readFileSync(DOCUMENT, 'utf8');
 /** The versions that the document says it was tried with, in its order. */
@@ -25,10 +25,20 @@ export const versionOf = (name: string): string => {
   return version;
 };
 
-/** The files of the tutorial, as they stand in the document: `<!-- Apollo, urql: src/documents.ts -->` and a block. */
+/** The files of the tutorial, as they stand in the document: `<!-- frontend/apollo-urql/codegen.ts -->` and a block. */
 export const BLOCKS: readonly Block[] = [
-  ...text.matchAll(/<!-- ([\w, ]+): ([\w./]+) -->\n+```\w+\n([\s\S]*?)```/g),
-].map(([, clients = '', file = '', code = '']) => ({ clients, file, code }));
+  ...text.matchAll(/<!-- frontend\/([\w-]+)\/([\w./]+) -->\n```\w+\n([\s\S]*?)```/g),
+].map(([, names = '', file = '', code = '']) => ({ clients: clientsOf(names), file, code }));
+
+/** @throws for a name that is no client's */
+function clientsOf(names: string): readonly ClientName[] {
+  if (names === 'all') return CLIENT_NAMES;
+  return names.split('-').map((name) => {
+    const client = CLIENT_NAMES.find((each) => each.toLowerCase() === name);
+    if (client === undefined) throw new Error(`${name} is no client`);
+    return client;
+  });
+}
 
 // A reader's project has this of the template of Vite that it is begun with.
 const TSCONFIG = {
@@ -51,7 +61,7 @@ const TSCONFIG = {
 function writeProject(name: ClientName): string {
   const folder = join(HERE, 'pages', name);
   rmSync(folder, { recursive: true, force: true });
-  const own = BLOCKS.filter(({ clients }) => clients.split(', ').includes(name));
+  const own = BLOCKS.filter(({ clients }) => clients.includes(name));
   const files = [...own, { file: 'tsconfig.json', code: JSON.stringify(TSCONFIG) }];
   for (const { file, code } of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
